@@ -178,13 +178,14 @@ create table delivery (
 ) partition by range (id);
 comment on table delivery is 'process.outbox: one event for one destination. The id is made from both, so the key itself forbids a second row';
 comment on column delivery.id is 'UUIDv7 with the time of the event and a hash of event and destination; also the idempotency key';
-create index delivery_destination_idx on delivery (destination, id);
+create index delivery_destination_idx on delivery (destination, created_at, id);
+comment on column delivery.created_at is 'rises strictly within a lane: the order in which the machine took the events';
 
 create table delivery_mark (
   destination text collate "C" constraint delivery_mark_pk primary key,
-  low_water   uuid not null
+  low_water   timestamptz not null
 ) with (fillfactor = 50);
-comment on table delivery_mark is 'process.outbox: below it every delivery of that destination has had its first attempt recorded or waits in retry';
+comment on table delivery_mark is 'process.outbox: created before it, every delivery of that destination has had its first attempt recorded or waits in retry';
 
 -- ---------------------------------------------------------------- deliver
 
