@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delivery null when the event itself failed
  * @param entity what the event is about, where it could be read
+ * @param recurring failed again after so many re-runs that a person has to look first
  * @param version rises with every change; what a compare-and-set compares
  */
 public record DeadLetter(
@@ -27,6 +28,7 @@ public record DeadLetter(
     Status status,
     @Nullable String owner,
     int replayCycles,
+    boolean recurring,
     long version) {
 
   /** The event itself failed, not one of its deliveries. */

@@ -40,8 +40,11 @@ public final class StatusFlow {
     return BY_HAND.getOrDefault(from, Set.of());
   }
 
-  /** Whether the work of a dead letter in this status may be given back. */
-  public static boolean mayRerun(Status from) {
-    return RERUN_FROM.contains(from);
+  /**
+   * Whether the work of a dead letter in this status may be given back. One that keeps coming back
+   * needs a fresh review first: somebody has to say {@code ready_for_replay}.
+   */
+  public static boolean mayRerun(Status from, boolean recurring) {
+    return recurring ? from == READY_FOR_REPLAY : RERUN_FROM.contains(from);
   }
 }
