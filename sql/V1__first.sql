@@ -4,6 +4,8 @@
 -- Small tables change. Text compares byte for byte (collate "C"): look-alike ids stay apart, and it is faster.
 -- Can the version before this one run beside it? There is none.
 
+set local lock_timeout = '10s';
+
 -- ---------------------------------------------------------------- receive.journal
 
 create table source (

@@ -21,7 +21,6 @@ final class Migrations {
       Flyway.configure()
           .dataSource(url.url(), url.who().getProperty("user"), url.who().getProperty("password"))
           .locations("classpath:sql")
-          .initSql("set lock_timeout = '10s'")
           // A schema that is ahead of the program is a mistake too: a newer node has been here.
           .ignoreMigrationPatterns("*:ignored")
           .cleanDisabled(true)
