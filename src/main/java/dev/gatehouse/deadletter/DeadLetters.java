@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Opens dead letters. */
 public final class DeadLetters {
   // The predecessor is the last one of the same work that was re-run; a re-run that fails again
-  // counts one cycle more. Leans on dead_letter_event_idx and, for the conflict, dead_letter_open_key.
+  // counts one cycle more. Leans on dead_letter_event_idx and, for the conflict,
+  // dead_letter_open_key.
   private static final String OPEN =
       """
       insert into dead_letter (

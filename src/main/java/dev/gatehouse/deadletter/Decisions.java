@@ -28,10 +28,7 @@ public final class Decisions {
 
   /** The rooms that own the work, for events and for deliveries. */
   public record Returns(
-      Rerun rerunEvent,
-      Rerun rerunDelivery,
-      Released eventReleased,
-      Released deliveryReleased) {}
+      Rerun rerunEvent, Rerun rerunDelivery, Released eventReleased, Released deliveryReleased) {}
 
   /** A dead letter as it stands. */
   public Optional<DeadLetter> find(Tx tx, DeadLetterId id) {
