@@ -64,6 +64,7 @@ class LayoutTest {
     "dev.gatehouse.deadletter.triage..",
     "dev.gatehouse.receive.signature..",
     "dev.gatehouse.receive.extract..",
+    "dev.gatehouse.receive.preset..",
     "dev.gatehouse.process.machine..",
     "dev.gatehouse.process.route..",
     "dev.gatehouse.deliver.retry..",

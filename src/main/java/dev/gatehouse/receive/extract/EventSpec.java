@@ -1,0 +1,54 @@
+package dev.gatehouse.receive.extract;
+
+import dev.gatehouse.receive.signature.SpecMistake;
+import java.util.List;
+
+/**
+ * Where a source's requests say what they are. Each field is a list of places, the first that is
+ * there counts; an empty list means that the provider does not say.
+ *
+ * @param id what makes two requests one event
+ * @param type what happened; when places are given, a request without a type is faulty
+ * @param sequence the provider's own order within an entity, a whole number
+ * @param occurredAt when it happened
+ * @param version of the payload's shape; read tolerantly, never a fault
+ * @param timeFormat how {@code occurredAt} is written
+ * @param bodyFormats one, or a form and another (see {@link BodyFormat#parseAll})
+ */
+public record EventSpec(
+    List<FieldPath> id,
+    List<FieldPath> type,
+    List<FieldPath> sequence,
+    List<FieldPath> occurredAt,
+    List<FieldPath> version,
+    TimeFormat timeFormat,
+    List<BodyFormat> bodyFormats) {
+  public EventSpec {
+    id = List.copyOf(id);
+    type = List.copyOf(type);
+    sequence = List.copyOf(sequence);
+    occurredAt = List.copyOf(occurredAt);
+    version = List.copyOf(version);
+    bodyFormats = List.copyOf(bodyFormats);
+    if (bodyFormats.isEmpty()) {
+      throw new SpecMistake("a source has a body format");
+    }
+    for (List<FieldPath> paths : List.of(type, sequence, occurredAt, version)) {
+      if (paths.contains(new FieldPath.BodyDigest())) {
+        throw new SpecMistake("only an id can be the digest of the body");
+      }
+    }
+  }
+
+  /** A JSON source with id and type, for tests and samples. */
+  public static EventSpec json(String id, String type) {
+    return new EventSpec(
+        List.of(FieldPath.parse(id)),
+        List.of(FieldPath.parse(type)),
+        List.of(),
+        List.of(),
+        List.of(),
+        TimeFormat.AUTO,
+        List.of(new BodyFormat.Json()));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.gatehouse.receive.extract;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * One strict pass over a JSON document. Numbers are never converted, so their size costs nothing;
+ * the only bounds are the nesting and the length of the body itself.
+ */
+final class JsonScan {
+  /**
+   * Deeper than any provider nests, and below the 500 at which Jackson's own tree readers give up,
+   * so that what passes here can be read by guards and the console too.
+   */
+  static final int MAX_DEPTH = 256;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private final PointerTree tree;
+  private final Value[] values;
+
+  private JsonScan(PointerTree tree) {
+    this.tree = tree;
+    this.values = tree.empty();
+  }
+
+  /**
+   * @param broken why the document cannot be trusted; null when it is sound
+   */
+  record Reading(Value[] values, @Nullable String broken) {}
+
+  static Reading read(PointerTree tree, byte[] bytes) {
+    JsonScan scan = new JsonScan(tree);
+    return new Reading(scan.values, scan.scan(bytes));
+  }
+
+  private @Nullable String scan(byte[] bytes) {
+    if (!Utf8.isSound(bytes)) {
+      return "the body is not UTF-8 text, or holds a NUL byte";
+    }
+    int start = Utf8.afterMark(bytes);
+    try (JsonParser parser =
+        FACTORY.createParser(ObjectReadContext.empty(), bytes, start, bytes.length - start)) {
+      if (parser.nextToken() == null) {
+        return "the body is empty";
+      }
+      value(parser, tree.root);
+      return parser.nextToken() == null ? null : "there is more after the JSON document";
+    } catch (JacksonException e) {
+      // Its message quotes the document, so it goes nowhere.
+      return "the body is not JSON, or nests deeper than " + MAX_DEPTH;
+    }
+  }
+
+  private void value(JsonParser parser, PointerTree.Node node) {
+    JsonToken token = parser.currentToken();
+    if (node.slot >= 0) {
+      values[node.slot] =
+          switch (token) {
+            case VALUE_STRING -> new Value.Scalar(parser.getString(), false);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Value.Scalar(parser.getString(), true);
+            case VALUE_NULL -> Value.ABSENT;
+            default -> Value.UNFIT;
+          };
+    }
+    if (node.children.isEmpty()) {
+      parser.skipChildren();
+    } else if (token == JsonToken.START_OBJECT) {
+      object(parser, node);
+    } else if (token == JsonToken.START_ARRAY) {
+      array(parser, node);
+    }
+  }
+
+  private void object(JsonParser parser, PointerTree.Node node) {
+    Set<PointerTree.Node> seen = new HashSet<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      PointerTree.Node child = node.children.get(parser.currentName());
+      parser.nextToken();
+      if (child == null) {
+        parser.skipChildren();
+      } else if (seen.add(child)) {
+        value(parser, child);
+      } else {
+        child.twice(values);
+        parser.skipChildren();
+      }
+    }
+  }
+
+  private void array(JsonParser parser, PointerTree.Node node) {
+    for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
+      PointerTree.Node child = node.children.get(Integer.toString(index));
+      if (child == null) {
+        parser.skipChildren();
+      } else {
+        value(parser, child);
+      }
+    }
+  }
+}

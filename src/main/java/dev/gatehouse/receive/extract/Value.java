@@ -1,0 +1,24 @@
+package dev.gatehouse.receive.extract;
+
+/** What stands at one place of a request. */
+sealed interface Value {
+  /** A text, or a number as its own decimal text. */
+  record Scalar(String text, boolean isNumber) implements Value {}
+
+  /** Nothing there, or JSON null. */
+  record Absent() implements Value {}
+
+  /** An object, an array or a truth value, where a text or a number should be. */
+  record Unfit() implements Value {}
+
+  /** The place stands more than once. */
+  record Twice() implements Value {}
+
+  Value ABSENT = new Absent();
+  Value UNFIT = new Unfit();
+  Value TWICE = new Twice();
+
+  static Value text(String text) {
+    return new Scalar(text, false);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.gatehouse.receive.preset;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider wants to hear when its event is stored.
+ *
+ * @param status 200 to 299
+ * @param body fixed text; null for Gatehouse's own JSON answer
+ * @param contentType of {@code body}; null when there is none
+ */
+public record Ack(int status, @Nullable String contentType, @Nullable String body) {
+  /** 200 and Gatehouse's own answer. */
+  public static final Ack DEFAULT = new Ack(200, null, null);
+
+  public Ack {
+    if (status < 200 || status > 299) {
+      throw new IllegalArgumentException("an acknowledgement has a status from 200 to 299");
+    }
+    if ((contentType == null) != (body == null)) {
+      throw new IllegalArgumentException("a body comes with its content type");
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.gatehouse.receive.signature;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** How one provider signs, as data: everything a {@link Verifier} and a {@link Signer} need. */
+public sealed interface SignatureSpec {
+  /** Which parts of the request the signature is about. */
+  Coverage coverage();
+
+  /** What is wrong with a secret for this scheme, for the configuration check. */
+  Optional<String> mistakeIn(Secret secret);
+
+  /** Every header the check reads, with aliases; a refusal may name them. */
+  Set<String> headerNames();
+
+  /**
+   * A keyed hash over a text made from the request.
+   *
+   * @param header where the signature stands
+   * @param format how it is written there
+   * @param over the signed text
+   * @param timestamp null when the provider signs no time
+   */
+  record Hmac(
+      Hash hash,
+      HeaderName header,
+      SignatureFormat format,
+      Template over,
+      KeyForm key,
+      @Nullable TimestampRule timestamp)
+      implements SignatureSpec {
+    public Hmac {
+      boolean inFormat = format.carriesTimestamp();
+      if (over.usesTimestamp() && timestamp == null) {
+        throw new SpecMistake("{timestamp} is signed, so say where it stands: timestamp");
+      }
+      if (timestamp != null && (timestamp.header() == null) != inFormat) {
+        throw new SpecMistake(
+            "the timestamp stands in a header or as {timestamp} in the format, and only there");
+      }
+      if (timestamp == null && inFormat) {
+        throw new SpecMistake("{timestamp} in the format needs a timestamp rule");
+      }
+      if (timestamp != null && timestamp.tolerance() != null && !over.usesTimestamp()) {
+        throw new SpecMistake("a timestamp that is not signed proves nothing: put it into over");
+      }
+    }
+
+    @Override
+    public Coverage coverage() {
+      Set<String> headers = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+      over.headers().forEach(header -> headers.add(header.name()));
+      if (over.usesTimestamp() && timestamp != null && timestamp.header() != null) {
+        headers.add(timestamp.header().name());
+      }
+      return new Coverage(over.usesBody(), over.usesUrl(), headers);
+    }
+
+    @Override
+    public Optional<String> mistakeIn(Secret secret) {
+      return key.mistakeIn(secret);
+    }
+
+    @Override
+    public Set<String> headerNames() {
+      Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+      names.addAll(header.all());
+      over.headers().forEach(signed -> names.addAll(signed.all()));
+      if (timestamp != null && timestamp.header() != null) {
+        names.addAll(timestamp.header().all());
+      }
+      return names;
+    }
+  }
+
+  /**
+   * The secret itself in a header: proves that the sender knows it and nothing about the body.
+   *
+   * @param prefix stands before it, such as {@code Bearer }; may be empty
+   */
+  record Token(HeaderName header, String prefix) implements SignatureSpec {
+    @Override
+    public Coverage coverage() {
+      return Coverage.NOTHING;
+    }
+
+    @Override
+    public Optional<String> mistakeIn(Secret secret) {
+      return KeyForm.UTF8.mistakeIn(secret);
+    }
+
+    @Override
+    public Set<String> headerNames() {
+      return Set.copyOf(header.all());
+    }
+  }
+}

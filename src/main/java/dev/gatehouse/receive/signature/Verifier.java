@@ -1,0 +1,27 @@
+package dev.gatehouse.receive.signature;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A signature rule made ready once, for every request of a source; shared by all threads.
+ *
+ * <p>Every signature in the header is tried with every live secret. Digests are compared in
+ * constant time, after their length. Blank, undecodable and expired secrets never match.
+ */
+public sealed interface Verifier permits HmacVerifier, TokenVerifier {
+  static Verifier of(SignatureSpec spec) {
+    return switch (spec) {
+      case SignatureSpec.Hmac hmac -> new HmacVerifier(hmac);
+      case SignatureSpec.Token token -> new TokenVerifier(token);
+    };
+  }
+
+  /**
+   * Checks one request.
+   *
+   * @param now the instant the request arrived
+   * @return never throws for anything a sender can send
+   */
+  Verification verify(SignedRequest request, List<LiveSecret> secrets, Instant now);
+}
