@@ -74,8 +74,14 @@ class DeadLettersTest {
 
   @Test
   void theRecordIsCompleteAndHoldsNothingOfTheBody() {
-    DeadLetterId id = open(NewDeadLetter.ofEvent(event(), Stage.EXTRACT, ErrorCode.INVALID_FIELD,
-        "sequence does not fit\u0000 64 bits", null));
+    DeadLetterId id =
+        open(
+            NewDeadLetter.ofEvent(
+                event(),
+                Stage.EXTRACT,
+                ErrorCode.INVALID_FIELD,
+                "sequence does not fit\u0000 64 bits",
+                null));
 
     Map<String, Object> row =
         db.query("select * from dead_letter where id = ?", id.value()).getFirst();

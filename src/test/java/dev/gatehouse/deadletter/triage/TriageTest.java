@@ -19,10 +19,8 @@ class TriageTest {
 
   @Test
   void partsDoNotRunIntoOneAnother() {
-    String left =
-        Fingerprint.of(ErrorCode.POISON, Stage.MACHINE, "ab", "c", null, null, "m");
-    String right =
-        Fingerprint.of(ErrorCode.POISON, Stage.MACHINE, "a", "bc", null, null, "m");
+    String left = Fingerprint.of(ErrorCode.POISON, Stage.MACHINE, "ab", "c", null, null, "m");
+    String right = Fingerprint.of(ErrorCode.POISON, Stage.MACHINE, "a", "bc", null, null, "m");
     String absent = Fingerprint.of(ErrorCode.POISON, Stage.MACHINE, "ab", null, "c", null, "m");
 
     assertThat(List.of(left, right, absent)).doesNotHaveDuplicates();
@@ -69,7 +67,8 @@ class TriageTest {
       StringBuilder text = new StringBuilder();
       int length = random.nextInt(60);
       for (int j = 0; j < length; j++) {
-        text.append((char) (random.nextInt(4) == 0 ? random.nextInt(0x30) : random.nextInt(1 << 16)));
+        text.append(
+            (char) (random.nextInt(4) == 0 ? random.nextInt(0x30) : random.nextInt(1 << 16)));
       }
       int max = 1 + random.nextInt(40);
       String safe = SafeText.of(text.toString(), max);
