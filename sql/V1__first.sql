@@ -218,7 +218,9 @@ create table retry (
   machine          text collate "C",
   entity_key       text collate "C",
   ordered          boolean not null,
+  created_at       timestamptz not null,
   run              smallint not null,
+  number           integer not null,
   attempts         integer not null,
   state            text not null,
   next_at          timestamptz not null,
@@ -228,8 +230,10 @@ create table retry (
   constraint retry_state_known check (state in ('due', 'behind'))
 ) with (fillfactor = 70);
 comment on table retry is 'deliver: only what failed and is due again, or stands behind such a one of its entity';
-create index retry_due_idx on retry (next_at, delivery) where state = 'due';
-create index retry_entity_idx on retry (destination, machine, entity_key, delivery);
+comment on column retry.created_at is 'of the delivery: the order within an entity';
+comment on column retry.number is 'of the last attempt of this run; attempts = how many of them count';
+create index retry_due_idx on retry (destination, next_at, delivery) where state = 'due';
+create index retry_entity_idx on retry (destination, machine, entity_key, created_at);
 
 create table circuit (
   destination          text collate "C" constraint circuit_pk primary key,

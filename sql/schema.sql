@@ -314,7 +314,9 @@ create table retry (
   machine text collate "C",
   entity_key text collate "C",
   ordered boolean not null,
+  created_at timestamp with time zone not null,
   run smallint not null,
+  number integer not null,
   attempts integer not null,
   state text not null,
   next_at timestamp with time zone not null,
@@ -324,8 +326,8 @@ create table retry (
   constraint retry_pk PRIMARY KEY (delivery),
   constraint retry_state_known CHECK ((state = ANY (ARRAY['due'::text, 'behind'::text])))
 ) with (fillfactor=70);
-CREATE INDEX retry_due_idx ON public.retry USING btree (next_at, delivery) WHERE (state = 'due'::text);
-CREATE INDEX retry_entity_idx ON public.retry USING btree (destination, machine, entity_key, delivery);
+CREATE INDEX retry_due_idx ON public.retry USING btree (destination, next_at, delivery) WHERE (state = 'due'::text);
+CREATE INDEX retry_entity_idx ON public.retry USING btree (destination, machine, entity_key, created_at);
 
 -- config: secrets set through the admin API, sealed with AES-GCM under a key that is not in the database
 create table secret (

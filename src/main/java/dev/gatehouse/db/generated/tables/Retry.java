@@ -60,7 +60,11 @@ public class Retry extends TableImpl<Record> {
 
     public final TableField<Record, Boolean> ORDERED = createField(DSL.name("ordered"), SQLDataType.BOOLEAN.nullable(false), this, "");
 
+    public final TableField<Record, Instant> CREATED_AT = createField(DSL.name("created_at"), SQLDataType.INSTANT.nullable(false), this, "of the delivery: the order within an entity");
+
     public final TableField<Record, Short> RUN = createField(DSL.name("run"), SQLDataType.SMALLINT.nullable(false), this, "");
+
+    public final TableField<Record, Integer> NUMBER = createField(DSL.name("number"), SQLDataType.INTEGER.nullable(false), this, "of the last attempt of this run; attempts = how many of them count");
 
     public final TableField<Record, Integer> ATTEMPTS = createField(DSL.name("attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
