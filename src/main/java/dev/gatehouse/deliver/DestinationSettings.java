@@ -1,0 +1,56 @@
+package dev.gatehouse.deliver;
+
+import dev.gatehouse.deliver.breaker.BreakerSettings;
+import dev.gatehouse.deliver.retry.RetryPolicy;
+import dev.gatehouse.event.DestinationName;
+
+/**
+ * A destination as it is configured.
+ *
+ * @param target where to, and how
+ * @param retry how often and how long (keys {@code retry: { base, cap, max_attempts, window }})
+ * @param breaker when to leave it in peace (keys {@code circuit: { … }})
+ * @param concurrency how many attempts at a time on each node, 1 to 1024
+ * @param perSecond how many attempts may begin in a second on each node; 0: no limit
+ */
+public record DestinationSettings(
+    DestinationName name,
+    Target target,
+    RetryPolicy retry,
+    BreakerSettings breaker,
+    int concurrency,
+    int perSecond) {
+
+  /** How many attempts at a time where nothing else is configured. */
+  public static final int DEFAULT_CONCURRENCY = 16;
+
+  public DestinationSettings {
+    if (concurrency < 1 || concurrency > 1024) {
+      throw new IllegalArgumentException("concurrency is 1 to 1024");
+    }
+    if (perSecond < 0) {
+      throw new IllegalArgumentException("per_second is not negative");
+    }
+  }
+
+  /** With the defaults for everything but the target. */
+  public static DestinationSettings of(DestinationName name, Target target) {
+    return new DestinationSettings(
+        name, target, RetryPolicy.DEFAULT, BreakerSettings.DEFAULT, DEFAULT_CONCURRENCY, 0);
+  }
+
+  /** The same with another policy. */
+  public DestinationSettings with(RetryPolicy other) {
+    return new DestinationSettings(name, target, other, breaker, concurrency, perSecond);
+  }
+
+  /** The same with other circuit settings. */
+  public DestinationSettings with(BreakerSettings other) {
+    return new DestinationSettings(name, target, retry, other, concurrency, perSecond);
+  }
+
+  /** The same with other limits. */
+  public DestinationSettings withLimits(int atATime, int aSecond) {
+    return new DestinationSettings(name, target, retry, breaker, atATime, aSecond);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.gatehouse.deliver.destination;
+
+import dev.gatehouse.deliver.DestinationSettings;
+import dev.gatehouse.deliver.Target;
+
+/** Opens destinations. Opening connects to nothing yet. */
+public final class Destinations {
+  private final NameLookup lookup;
+
+  public Destinations() {
+    this(NameLookup.SYSTEM);
+  }
+
+  /** With a resolver of one's own. */
+  public Destinations(NameLookup lookup) {
+    this.lookup = lookup;
+  }
+
+  /** A destination as the settings say; the caller closes it. */
+  public Destination open(DestinationSettings settings) {
+    return switch (settings.target()) {
+      case Target.Http http -> new HttpDestination(http, settings.concurrency(), lookup);
+      case Target.Lines lines -> new LinesDestination(lines);
+    };
+  }
+}
