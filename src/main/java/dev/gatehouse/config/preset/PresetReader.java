@@ -1,0 +1,136 @@
+package dev.gatehouse.config.preset;
+
+import dev.gatehouse.config.yaml.Key;
+import dev.gatehouse.config.yaml.Kind;
+import dev.gatehouse.config.yaml.Mistakes;
+import dev.gatehouse.config.yaml.Node;
+import dev.gatehouse.config.yaml.References;
+import dev.gatehouse.config.yaml.Section;
+import dev.gatehouse.config.yaml.Shape;
+import dev.gatehouse.config.yaml.YamlFile;
+import dev.gatehouse.receive.extract.EventSpec;
+import dev.gatehouse.receive.extract.FieldPath;
+import dev.gatehouse.receive.preset.Ack;
+import dev.gatehouse.receive.preset.Confidence;
+import dev.gatehouse.receive.preset.Handshake;
+import dev.gatehouse.receive.preset.ProviderPreset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads a preset file. */
+public final class PresetReader {
+  private static final Shape ACK =
+      Shape.of(
+          Key.of("status", Kind.whole(200, 299), "the status of an acknowledgement").byDefault(200),
+          Key.of("content_type", Kind.text("a media type"), "of the body"),
+          Key.of("body", Kind.text("a text"), "a fixed answer instead of Gatehouse's own"));
+
+  private static final Shape HANDSHAKE =
+      Shape.of(
+          Key.of("kind", Kind.choice("echo-challenge"), "echo-challenge").required(),
+          Key.of("when", Kind.text("json:/pointer"), "the field that marks a challenge").required(),
+          Key.of("is", Kind.text("a text"), "what stands there in a challenge").required(),
+          Key.of("challenge", Kind.text("json:/pointer"), "the text to send back").required());
+
+  /** The keys of a preset file. */
+  public static final Shape SHAPE =
+      Shape.of(
+          Key.of("id", Kind.text("the name of the file without .yaml"), "the name of the file")
+              .required(),
+          Key.of("title", Kind.text("a name"), "the provider's name").required(),
+          Key.of("signature", Kind.keys(SignatureBlock.SHAPE), "how it signs").required(),
+          Key.of("event", Kind.keys(EventBlock.SHAPE), "how it names its events").required(),
+          Key.of("ack", Kind.keys(ACK), "the answer to a stored event"),
+          Key.of("handshake", Kind.keys(HANDSHAKE), "the question it asks beforehand"),
+          Key.of("reject_status", Kind.whole(400, 499), "the status of a refusal").byDefault(400),
+          Key.of("keep_headers", Kind.listOf(Kind.text("a header name")), "headers worth storing"),
+          Key.of("confidence", Kind.choice(Confidence.class), "how sure the signature rule is")
+              .required(),
+          Key.of("source", Kind.text("a text"), "where the fact comes from").required());
+
+  private PresetReader() {}
+
+  /**
+   * Reads one file.
+   *
+   * @param file its name, shown in mistakes; the id must be its last part without {@code .yaml}
+   * @return empty with at least one mistake recorded when it cannot be used
+   */
+  public static Optional<ProviderPreset> read(String file, byte[] bytes, Mistakes mistakes) {
+    int before = mistakes.count();
+    Section section = YamlFile.read(file, bytes, References.none(), mistakes).section(SHAPE);
+    Optional<String> id = id(file, section.at("id"));
+    Optional<String> title = section.at("title").text();
+    Optional<SignatureBlock> signature =
+        section.has("signature") ? SignatureBlock.read(section.at("signature")) : Optional.empty();
+    HeaderAliases aliases = signature.map(SignatureBlock::aliases).orElse(HeaderAliases.NONE);
+    Optional<EventSpec> event =
+        section.has("event") ? EventBlock.read(section.at("event"), aliases) : Optional.empty();
+    Optional<Ack> ack = ack(section.at("ack"));
+    Optional<Handshake> handshake = handshake(section.at("handshake"));
+    Optional<Integer> reject = section.at("reject_status").integer(400, 499);
+    Optional<Confidence> confidence = section.at("confidence").choice(Confidence.class);
+    Optional<String> source = section.at("source").text();
+    List<String> kept = new ArrayList<>();
+    section.at("keep_headers").items().forEach(item -> item.text().ifPresent(kept::add));
+    if (mistakes.count() > before) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ProviderPreset(
+            id.orElseThrow(),
+            title.orElseThrow(),
+            signature.orElseThrow().spec(),
+            event.orElseThrow(),
+            ack.orElseThrow(),
+            handshake.orElseThrow(),
+            reject.orElseThrow(),
+            kept,
+            confidence.orElseThrow(),
+            source.orElseThrow()));
+  }
+
+  private static Optional<String> id(String file, Node node) {
+    String name = file.substring(file.lastIndexOf('/') + 1);
+    return node.parsed(
+        "the name of the file without .yaml",
+        text -> Optional.of(text).filter(id -> name.equals(id + ".yaml")));
+  }
+
+  private static Optional<Ack> ack(Node node) {
+    if (node.isAbsent()) {
+      return Optional.of(Ack.DEFAULT);
+    }
+    Section section = node.section(ACK);
+    String body = section.at("body").text().orElse(null);
+    String contentType = section.at("content_type").text().orElse(null);
+    if ((body == null) != (contentType == null)) {
+      node.mistake("body and content_type come together");
+      return Optional.empty();
+    }
+    return section.at("status").integer(200, 299).map(status -> new Ack(status, contentType, body));
+  }
+
+  private static Optional<Handshake> handshake(Node node) {
+    if (node.isAbsent()) {
+      return Optional.of(new Handshake.None());
+    }
+    Section section = node.section(HANDSHAKE);
+    Optional<String> kind = section.at("kind").oneOf(List.of("echo-challenge"));
+    Optional<FieldPath.Json> when = json(section.at("when"));
+    Optional<String> is = section.at("is").text();
+    Optional<FieldPath.Json> challenge = json(section.at("challenge"));
+    return kind.isPresent() && when.isPresent() && is.isPresent() && challenge.isPresent()
+        ? Optional.of(new Handshake.EchoChallenge(when.get(), is.get(), challenge.get()))
+        : Optional.empty();
+  }
+
+  private static Optional<FieldPath.Json> json(Node node) {
+    Optional<FieldPath> path = Reading.parsed(node, FieldPath::parse);
+    if (path.isPresent() && !(path.get() instanceof FieldPath.Json)) {
+      node.expected("json:/pointer");
+    }
+    return path.filter(FieldPath.Json.class::isInstance).map(FieldPath.Json.class::cast);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.gatehouse.operate.cli;
+
+import dev.gatehouse.event.Headers;
+import dev.gatehouse.event.RawBody;
+import dev.gatehouse.receive.signature.LiveSecret;
+import dev.gatehouse.receive.signature.SignedRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A file of recorded requests with the verdict of the package that checked them.
+ *
+ * @param providers the ids a preset for it may have, the best first
+ */
+record CaseFile(Set<String> providers, List<Case> cases) {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /**
+   * One request.
+   *
+   * @param core a gateway should agree; otherwise the package is peculiar there
+   * @param now the clock in force when the verdict was given
+   */
+  record Case(
+      String name,
+      boolean core,
+      Instant now,
+      SignedRequest request,
+      List<LiveSecret> secrets,
+      boolean accepted) {}
+
+  /**
+   * @throws IllegalArgumentException when it is no such file; the text says what is wrong
+   */
+  static CaseFile parse(byte[] bytes) {
+    try {
+      JsonNode root = JSON.readTree(bytes);
+      Set<String> providers = new LinkedHashSet<>();
+      providers.add(text(root, "provider"));
+      root.path("catalogue_ids").forEach(id -> providers.add(id.asString("")));
+      List<Case> cases = new ArrayList<>();
+      root.path("cases").forEach(each -> cases.add(oneCase(each)));
+      if (cases.isEmpty()) {
+        throw new IllegalArgumentException("there are no cases in it");
+      }
+      return new CaseFile(providers, cases);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("it is not JSON", e);
+    }
+  }
+
+  private static Case oneCase(JsonNode node) {
+    JsonNode request = node.path("request");
+    List<Headers.Field> fields = new ArrayList<>();
+    request
+        .path("headers")
+        .forEach(
+            pair ->
+                fields.add(
+                    new Headers.Field(pair.path(0).asString(""), pair.path(1).asString(""))));
+    List<LiveSecret> secrets = new ArrayList<>();
+    node.path("secrets")
+        .forEach(
+            secret ->
+                secrets.add(LiveSecret.of("secret " + (secrets.size() + 1), secret.asString(""))));
+    return new Case(
+        text(node, "name"),
+        text(node, "class").equals("core"),
+        now(node),
+        new SignedRequest(
+            text(request, "method"),
+            text(request, "url"),
+            new Headers(fields),
+            new RawBody(Base64.getDecoder().decode(request.path("body_base64").asString("")))),
+        secrets,
+        accepted(node));
+  }
+
+  private static Instant now(JsonNode node) {
+    if (!node.path("now").isNumber()) {
+      throw new IllegalArgumentException("a case has no now");
+    }
+    return Instant.ofEpochMilli((long) (node.path("now").asDouble() * 1000));
+  }
+
+  private static boolean accepted(JsonNode node) {
+    return switch (text(node, "expected")) {
+      case "accept" -> true;
+      case "reject" -> false;
+      default -> throw new IllegalArgumentException("a case expects neither accept nor reject");
+    };
+  }
+
+  private static String text(JsonNode node, String name) {
+    if (!node.path(name).isString()) {
+      throw new IllegalArgumentException("there is no text " + name);
+    }
+    return node.path(name).asString();
+  }
+}
