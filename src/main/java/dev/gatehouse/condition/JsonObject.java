@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * A JSON object. A key that stands twice is kept but cannot be asked for: two readers of the same
  * body might take different ones, and a condition decides.
  */
-final class JsonObject extends AbstractMap<String, @Nullable Object> {
-  private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
+final class JsonObject extends AbstractMap<String, Object> {
+  private final Map<String, Object> values = new LinkedHashMap<>();
   private final Set<String> repeated = new HashSet<>();
 
-  void add(String name, @Nullable Object value) {
+  void add(String name, Object value) {
     if (values.containsKey(name)) {
       repeated.add(name);
     }
@@ -36,7 +36,7 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
   }
 
   @Override
-  public Set<Entry<String, @Nullable Object>> entrySet() {
+  public Set<Entry<String, Object>> entrySet() {
     return values.entrySet();
   }
 }

@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
  * make {@code body} unusable, and asking for it is {@link ConditionFailed}. Meant for one thread.
  */
 public final class Payload {
-  private final Supplier<@Nullable Object> reader;
-  private boolean done;
+  private final Supplier<Object> reader;
   private @Nullable Object value;
   private @Nullable ConditionFailed failure;
 
-  private Payload(Supplier<@Nullable Object> reader) {
+  private Payload(Supplier<Object> reader) {
     this.reader = reader;
   }
 
@@ -37,24 +36,26 @@ public final class Payload {
   }
 
   /**
-   * Maps, lists, {@code String}, {@code Boolean}, {@code Long}, {@code Double} or null. Whole
+   * Maps, lists, {@code String}, {@code Boolean}, {@code Long}, {@code Double} or CEL's null. Whole
    * numbers beyond 64 bits and all others are the nearest double, so they still compare the right
    * way.
    *
    * @throws ConditionFailed when the body cannot be read
    */
-  @Nullable Object value() {
-    if (!done) {
-      done = true;
-      try {
-        value = reader.get();
-      } catch (ConditionFailed e) {
-        failure = e;
-      }
-    }
+  Object value() {
     if (failure != null) {
       throw failure;
     }
-    return value;
+    Object known = value;
+    if (known == null) {
+      try {
+        known = reader.get();
+      } catch (ConditionFailed e) {
+        failure = e;
+        throw e;
+      }
+      value = known;
+    }
+    return known;
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.condition;
 
+import dev.cel.common.values.NullValue;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,7 +15,10 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Turns bytes into plain maps, lists and scalars. Every failure is a {@link ConditionFailed}. */
+/**
+ * Turns bytes into plain maps, lists and scalars, with CEL's own null: it takes Java's for a value
+ * that is not known yet. Every failure is a {@link ConditionFailed}.
+ */
 final class PayloadReader {
   /** How deep lists and objects may stand inside each other. */
   static final int MAX_DEPTH = 1000;
@@ -38,7 +42,7 @@ final class PayloadReader {
 
   private PayloadReader() {}
 
-  static @Nullable Object json(byte[] bytes) {
+  static Object json(byte[] bytes) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
       return document(parser);
     } catch (JacksonException e) {
@@ -59,7 +63,7 @@ final class PayloadReader {
     return fields;
   }
 
-  static @Nullable Object formJson(byte[] bytes, String field) {
+  static Object formJson(byte[] bytes, String field) {
     if (form(bytes).get(field) instanceof String text) {
       return json(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -74,7 +78,7 @@ final class PayloadReader {
     }
   }
 
-  private static @Nullable Object document(JsonParser parser) {
+  private static Object document(JsonParser parser) {
     JsonToken first = parser.nextToken();
     if (first == null) {
       throw new ConditionFailed("the body is empty");
@@ -86,7 +90,7 @@ final class PayloadReader {
     return value;
   }
 
-  private static @Nullable Object value(JsonParser parser, @Nullable JsonToken token) {
+  private static Object value(JsonParser parser, @Nullable JsonToken token) {
     return switch (token) {
       case START_OBJECT -> object(parser);
       case START_ARRAY -> array(parser);
@@ -95,7 +99,7 @@ final class PayloadReader {
       case VALUE_NUMBER_FLOAT -> (Object) Double.valueOf(parser.getString());
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
+      case VALUE_NULL -> NullValue.NULL_VALUE;
       case null, default -> throw new ConditionFailed("the body is not readable as JSON");
     };
   }
@@ -111,8 +115,8 @@ final class PayloadReader {
     return Double.valueOf(digits);
   }
 
-  private static List<@Nullable Object> array(JsonParser parser) {
-    List<@Nullable Object> list = new ArrayList<>();
+  private static List<Object> array(JsonParser parser) {
+    List<Object> list = new ArrayList<>();
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_ARRAY;
         token = parser.nextToken()) {
@@ -121,7 +125,7 @@ final class PayloadReader {
     return list;
   }
 
-  private static Map<String, @Nullable Object> object(JsonParser parser) {
+  private static Map<String, Object> object(JsonParser parser) {
     JsonObject object = new JsonObject();
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
