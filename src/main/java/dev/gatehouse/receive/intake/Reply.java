@@ -18,7 +18,6 @@ public record Reply(
     @Nullable String allow,
     @Nullable Duration retryAfter) {
   public static final String JSON = "application/json";
-  public static final String TEXT = "text/plain;charset=utf-8";
 
   private static final byte[] ACCEPTED = bytes("{\"status\":\"accepted\",\"event\":\"");
   private static final byte[] DUPLICATE = bytes("{\"status\":\"duplicate\",\"event\":\"");
@@ -27,6 +26,11 @@ public record Reply(
   /** JSON as it stands. */
   public static Reply json(int status, String json) {
     return new Reply(status, JSON, bytes(json), null, null);
+  }
+
+  /** Text of that type, sent as UTF-8. */
+  static Reply of(int status, String contentType, String body) {
+    return new Reply(status, contentType, bytes(body), null, null);
   }
 
   /** {@code {"error":"<word>"}}: the same bytes for every refusal of the same status and word. */
@@ -51,6 +55,10 @@ public record Reply(
   /** The answer of the contract to a copy. */
   static Reply duplicate(String firstEventId) {
     return new Reply(200, JSON, joined(DUPLICATE, firstEventId), null, null);
+  }
+
+  Reply withStatus(int other) {
+    return other == status ? this : new Reply(other, contentType, body, allow, retryAfter);
   }
 
   Reply withAllow(String methods) {

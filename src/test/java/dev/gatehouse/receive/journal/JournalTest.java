@@ -166,8 +166,7 @@ class JournalTest {
             () ->
                 assertThat(heard)
                     .singleElement()
-                    .satisfies(
-                        e -> assertThat(e).usingRecursiveComparison().isEqualTo(read)));
+                    .satisfies(e -> assertThat(e).usingRecursiveComparison().isEqualTo(read)));
   }
 
   @Test

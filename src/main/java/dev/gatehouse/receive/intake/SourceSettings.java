@@ -1,0 +1,178 @@
+package dev.gatehouse.receive.intake;
+
+import dev.gatehouse.event.SourceName;
+import dev.gatehouse.receive.extract.Extractor;
+import dev.gatehouse.receive.preset.Ack;
+import dev.gatehouse.receive.preset.Handshake;
+import dev.gatehouse.receive.signature.HeaderName;
+import dev.gatehouse.receive.signature.LiveSecret;
+import dev.gatehouse.receive.signature.SignatureSpec;
+import dev.gatehouse.receive.signature.Verifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One source as the public port sees it, made ready once per configuration.
+ *
+ * @param requiredHeaders without one of these a request is refused before its body is read
+ * @param verifier made of the same rule as {@code requiredHeaders}
+ * @param secrets those that count at the moment, read for every request
+ * @param keptHeaders stored with the event; never one that authenticates
+ * @param ack what the provider hears when its event is stored
+ * @param rejectStatus of a refused signature, 400 to 499
+ * @param maxBodyBytes the largest body
+ * @param contentCodings codings such as {@code gzip}, in lower case, whose bytes are taken as they
+ *     are: signed, stored and never unpacked; any other but {@code identity} is 415
+ * @param publicUrl the URL of this source as the provider was told it, for schemes that sign it;
+ *     null: such schemes see the path alone
+ * @param requestsPerSecond more are 429; 0 for no limit
+ * @param configRevision kept with each event
+ */
+public record SourceSettings(
+    SourceName name,
+    List<HeaderName> requiredHeaders,
+    Verifier verifier,
+    Supplier<List<LiveSecret>> secrets,
+    Extractor extractor,
+    Set<String> keptHeaders,
+    Ack ack,
+    Handshake handshake,
+    int rejectStatus,
+    int maxBodyBytes,
+    Set<String> contentCodings,
+    @Nullable String publicUrl,
+    int requestsPerSecond,
+    long configRevision) {
+
+  private static final List<String> ALWAYS_KEPT =
+      List.of("content-type", "content-encoding", "user-agent", "traceparent");
+
+  /** Headers that prove who one is; whatever a configuration says, they are not stored. */
+  private static final Set<String> NEVER_KEPT =
+      Set.of(
+          "authorization",
+          "proxy-authorization",
+          "cookie",
+          "set-cookie",
+          "x-api-key",
+          "x-auth-token",
+          "x-amz-security-token");
+
+  public SourceSettings {
+    requiredHeaders = List.copyOf(requiredHeaders);
+    contentCodings = Set.copyOf(contentCodings);
+    Set<String> kept = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    kept.addAll(keptHeaders);
+    NEVER_KEPT.forEach(kept::remove);
+    keptHeaders = Collections.unmodifiableSet(kept);
+    if (rejectStatus < 400 || rejectStatus > 499) {
+      throw new IllegalArgumentException("a refusal is answered with a status from 400 to 499");
+    }
+    if (maxBodyBytes < 1 || requestsPerSecond < 0) {
+      throw new IllegalArgumentException("bounds of source " + name + " are positive");
+    }
+  }
+
+  /**
+   * A source from its rule: which headers are needed and kept follows from it.
+   *
+   * @param moreKept headers worth storing besides those that are read; those with a signature are
+   *     left out
+   */
+  public static SourceSettings of(
+      SourceName name,
+      SignatureSpec signature,
+      Supplier<List<LiveSecret>> secrets,
+      Extractor extractor,
+      List<String> moreKept,
+      int maxBodyBytes) {
+    Set<String> kept = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    kept.addAll(ALWAYS_KEPT);
+    kept.addAll(moreKept);
+    kept.addAll(extractor.headerNames());
+    signatureHeader(signature).all().forEach(kept::remove);
+    return new SourceSettings(
+        name,
+        required(signature),
+        Verifier.of(signature),
+        secrets,
+        extractor,
+        kept,
+        Ack.DEFAULT,
+        new Handshake.None(),
+        RejectReason.SIGNATURE.status(),
+        maxBodyBytes,
+        Set.of(),
+        null,
+        0,
+        0);
+  }
+
+  /** With the provider's own way of being answered. */
+  public SourceSettings answering(Ack ownAck, Handshake ownHandshake, int ownRejectStatus) {
+    return new SourceSettings(
+        name,
+        requiredHeaders,
+        verifier,
+        secrets,
+        extractor,
+        keptHeaders,
+        ownAck,
+        ownHandshake,
+        ownRejectStatus,
+        maxBodyBytes,
+        contentCodings,
+        publicUrl,
+        requestsPerSecond,
+        configRevision);
+  }
+
+  /** With what the configuration says of this source alone. */
+  public SourceSettings configured(
+      Set<String> codings, @Nullable String url, int perSecond, long revision) {
+    return new SourceSettings(
+        name,
+        requiredHeaders,
+        verifier,
+        secrets,
+        extractor,
+        keptHeaders,
+        ack,
+        handshake,
+        rejectStatus,
+        maxBodyBytes,
+        codings,
+        url,
+        perSecond,
+        revision);
+  }
+
+  /** True for the coding of a body that is taken as it is. */
+  boolean takesCoding(String coding) {
+    String lower = coding.strip().toLowerCase(Locale.ROOT);
+    return lower.isEmpty() || lower.equals("identity") || contentCodings.contains(lower);
+  }
+
+  private static List<HeaderName> required(SignatureSpec signature) {
+    List<HeaderName> required = new ArrayList<>(List.of(signatureHeader(signature)));
+    if (signature instanceof SignatureSpec.Hmac hmac
+        && hmac.timestamp() != null
+        && hmac.timestamp().header() != null) {
+      required.add(hmac.timestamp().header());
+    }
+    return required;
+  }
+
+  private static HeaderName signatureHeader(SignatureSpec signature) {
+    return switch (signature) {
+      case SignatureSpec.Hmac hmac -> hmac.header();
+      case SignatureSpec.Token token -> token.header();
+    };
+  }
+}
