@@ -1,0 +1,80 @@
+package dev.gatehouse.watch.inspect;
+
+import dev.gatehouse.db.Tx;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jooq.Record;
+import org.jspecify.annotations.Nullable;
+
+/** How destinations are doing, as far as the database knows; their settings are elsewhere. */
+public final class Destinations {
+  /** Counting stops here: beyond it the exact number is of no use to anybody. */
+  public static final int COUNT_LIMIT = 10_000;
+
+  // The same borders as Outbox: below its mark no delivery of a destination waits for a first try.
+  private static final String WAITING =
+      """
+      select count(*) from (
+        select 1 from delivery d
+        where d.destination = ?
+          and d.created_at >= coalesce(
+            (select low_water from delivery_mark m where m.destination = ?), '-infinity')
+          and (select 1 from attempt a where a.delivery = d.id limit 1) is null
+          and (select 1 from retry r where r.delivery = d.id limit 1) is null
+        limit ?) waiting
+      """;
+
+  private static final String RETRYING =
+      """
+      select count(*) filter (where state = 'due') as due, count(*) filter (where state = 'behind')
+        as behind, min(next_at) filter (where state = 'due') as next_at
+      from retry where destination = ?
+      """;
+
+  private static final String CIRCUITS =
+      "select destination, state, reason, since, probe_at, consecutive_failures, times_opened"
+          + " from circuit";
+
+  /** Whether it may be delivered to. */
+  public record CircuitView(
+      String state, @Nullable String reason, @Nullable Instant since, @Nullable Instant probeAt) {
+    /** One that has never had trouble. */
+    public static final CircuitView CLOSED = new CircuitView("closed", null, null, null);
+  }
+
+  /**
+   * What stands before it, each counted up to {@link #COUNT_LIMIT}.
+   *
+   * @param waiting for their first attempt; includes those under way
+   * @param retrying failed and due again
+   * @param behind waiting for an earlier one of their entity
+   */
+  public record Queue(long waiting, long retrying, long behind, @Nullable Instant nextRetryAt) {}
+
+  public Map<String, CircuitView> circuits(Tx tx) {
+    Map<String, CircuitView> all = new HashMap<>();
+    for (Record row : tx.dsl().fetch(CIRCUITS)) {
+      Cells c = new Cells(row);
+      all.put(
+          c.text("destination"),
+          new CircuitView(
+              c.text("state"), c.textOrNull("reason"), c.at("since"), c.atOrNull("probe_at")));
+    }
+    return all;
+  }
+
+  public Queue queue(Tx tx, String destination) {
+    Long waiting =
+        tx.dsl()
+            .resultQuery(WAITING, destination, destination, COUNT_LIMIT)
+            .fetchOne(0, Long.class);
+    Cells retry = new Cells(tx.dsl().fetchSingle(RETRYING, destination));
+    return new Queue(
+        Optional.ofNullable(waiting).orElse(0L),
+        retry.number("due"),
+        retry.number("behind"),
+        retry.atOrNull("next_at"));
+  }
+}
