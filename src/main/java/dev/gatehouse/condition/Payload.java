@@ -30,6 +30,14 @@ public final class Payload {
     return new Payload(() -> PayloadReader.form(body.bytes()));
   }
 
+  /** A body that is nothing a condition could ask about. */
+  public static Payload opaque() {
+    return new Payload(
+        () -> {
+          throw new ConditionFailed("bodies of this source are not read");
+        });
+  }
+
   /** JSON inside one field of a form. */
   public static Payload formJson(RawBody body, String field) {
     return new Payload(() -> PayloadReader.formJson(body.bytes(), field));

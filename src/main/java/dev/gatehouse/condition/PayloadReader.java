@@ -4,7 +4,6 @@ import dev.cel.common.values.NullValue;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +51,12 @@ final class PayloadReader {
   }
 
   static Map<String, Object> form(byte[] bytes) {
-    Map<String, Object> fields = new LinkedHashMap<>();
+    JsonObject fields = new JsonObject();
     for (String pair : new String(bytes, StandardCharsets.UTF_8).split("&", -1)) {
       int equals = pair.indexOf('=');
       String name = decode(equals < 0 ? pair : pair.substring(0, equals));
       if (!name.isEmpty()) {
-        fields.putIfAbsent(name, equals < 0 ? "" : decode(pair.substring(equals + 1)));
+        fields.add(name, equals < 0 ? "" : decode(pair.substring(equals + 1)));
       }
     }
     return fields;

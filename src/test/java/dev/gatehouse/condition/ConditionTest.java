@@ -216,7 +216,7 @@ class ConditionTest {
   @Test
   void formsAreMapsAndMayHoldJson() {
     InboundEvent event = Sample.of("x").event();
-    RawBody form = raw("payload=%7B%22total%22%3A+5%7D&user=a%26b&user=second&empty");
+    RawBody form = raw("payload=%7B%22total%22%3A+5%7D&user=a%26b&empty&twice=1&twice=2");
     assertThat(
             Condition.compile("body.user == 'a&b' && body.empty == ''")
                 .test(Facts.of(event, Payload.form(form))))
@@ -235,6 +235,24 @@ class ConditionTest {
                 Condition.compile("body.total == 5")
                     .test(Facts.of(event, Payload.form(raw("a=%zz")))))
         .isInstanceOf(ConditionFailed.class);
+  }
+
+  @Test
+  void aFieldThatStandsTwiceInAFormIsNotGuessed() {
+    assertThatThrownBy(
+            () ->
+                Condition.compile("body.twice == '1'")
+                    .test(Facts.of(Sample.of("x").event(), Payload.form(raw("twice=1&twice=2")))))
+        .isInstanceOf(ConditionFailed.class);
+  }
+
+  @Test
+  void anOpaqueBodyIsNotAsked() {
+    assertThatThrownBy(
+            () ->
+                Condition.compile("body == null")
+                    .test(Facts.of(Sample.of("x").event(), Payload.opaque())))
+        .hasMessage("bodies of this source are not read");
   }
 
   private static RawBody raw(String text) {
