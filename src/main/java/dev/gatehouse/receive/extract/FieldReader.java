@@ -156,7 +156,7 @@ final class FieldReader {
   private static @Nullable EntityRule rule(List<EntityRule> rules, @Nullable String type) {
     EntityRule rest = null;
     for (EntityRule rule : rules) {
-      if (type != null && rule.types().contains(type)) {
+      if (rule.wants(type)) {
         return rule;
       }
       rest = rest == null && rule.unmatched() ? rule : rest;
@@ -169,7 +169,7 @@ final class FieldReader {
     if (!trusted(found.path)) {
       return null;
     }
-    boolean needed = type != null && rule.types().contains(type);
+    boolean needed = rule.wants(type);
     if (!needed) {
       return found.value instanceof Value.Scalar scalar && Texts.problem(scalar.text()).isEmpty()
           ? entity(rule, found.path, scalar.text())
