@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What the move of an entity means for the events that waited for it. */
-public final class Followers {
+/** What a stage does with waiting events, in its plainest form. */
+final class Followers {
   private Followers() {}
 
   /** An event with its facts, waiting. */
-  public record Waiting(InboundEvent event, Facts facts) {}
+  record Waiting(InboundEvent event, Facts facts) {}
 
   /** A waiting event and the verdict it got, never {@link Verdict.Deferred}. */
-  public record Settled(InboundEvent event, Verdict verdict) {}
+  record Settled(InboundEvent event, Verdict verdict) {}
 
   /**
    * Folds waiting events of one entity in the machine's order, and again from the start after each
@@ -24,7 +24,7 @@ public final class Followers {
    * @return in the order in which they were folded; the last {@link Verdict#next} that is not null
    *     is where the entity ends up
    */
-  public static List<Settled> settle(Machine machine, EntityState state, List<Waiting> waiting) {
+  static List<Settled> settle(Machine machine, EntityState state, List<Waiting> waiting) {
     List<Waiting> left = new ArrayList<>(waiting);
     left.sort(Comparator.comparing(Waiting::event, machine.inOrder()));
     List<Settled> settled = new ArrayList<>();
