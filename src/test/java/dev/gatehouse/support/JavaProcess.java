@@ -83,7 +83,8 @@ public final class JavaProcess implements AutoCloseable {
     }
     ProcessOutput output = new ProcessOutput(process.getInputStream(), out);
     CompletableFuture<String> line = output.next(ready);
-    Thread.ofVirtual().name(name + "-out").start(output);
+    // Not a virtual thread: reading a pipe holds its carrier, and there are as few as cores.
+    Thread.ofPlatform().daemon().name(name + "-out").start(output);
     try {
       String found = await(line, within, err);
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
@@ -111,10 +112,14 @@ public final class JavaProcess implements AutoCloseable {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** A command that runs a main class from our own class path. */
+  /** A command that runs a main class from our own class path, with our own logging. */
   public static List<String> mainClass(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>(List.of(java()));
     command.addAll(FLAGS);
+    String logging = System.getProperty("logback.configurationFile");
+    if (logging != null) {
+      command.add("-Dlogback.configurationFile=" + logging);
+    }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     return command;
