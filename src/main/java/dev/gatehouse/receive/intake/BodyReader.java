@@ -20,6 +20,9 @@ final class BodyReader implements Runnable {
   private static final int FIRST = 16 << 10;
   private static final byte[] EMPTY = {};
 
+  /** How Jetty words the end of a connection in the middle of a body. */
+  private static final String EARLY_END = "Early EOF";
+
   private final Request request;
   private final long declared;
   private final int limit;
@@ -145,8 +148,8 @@ final class BodyReader implements Runnable {
     if (failure instanceof TimeoutException) {
       return RejectReason.TOO_SLOW;
     }
-    return failure instanceof HttpException
-        ? RejectReason.MALFORMED_REQUEST
-        : RejectReason.TRUNCATED;
+    boolean malformed =
+        failure instanceof HttpException http && !EARLY_END.equals(http.getReason());
+    return malformed ? RejectReason.MALFORMED_REQUEST : RejectReason.TRUNCATED;
   }
 }

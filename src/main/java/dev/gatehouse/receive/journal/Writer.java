@@ -97,10 +97,12 @@ final class Writer implements Runnable {
         if (e.isContended() && ++contended < CONTENDED_TRIES) {
           Thread.sleep(ThreadLocalRandom.current().nextInt(5, 50));
         } else if (e.isUnavailable() || e.isContended()) {
-          if (tries > 1) {
+          boolean givenUp = batch.stream().allMatch(waiting -> waiting.answer().isDone());
+          // One broken connection is no outage; a second failure, or a long one, is.
+          if (tries > 1 || givenUp) {
             availability.down("SQL state " + e.sqlState());
           }
-          if (batch.stream().allMatch(waiting -> waiting.answer().isDone())) {
+          if (givenUp) {
             return;
           }
           Thread.sleep(Math.min(250, 25L * tries));
