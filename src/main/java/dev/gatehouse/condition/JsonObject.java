@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object, or the fields of a form. A key that stands twice is kept but cannot be asked for: two readers of the same
- * body might take different ones, and a condition decides.
+ * A JSON object, or the fields of a form. A key that stands twice is kept but cannot be asked for:
+ * two readers of the same body might take different ones, and a condition decides.
  */
 final class JsonObject extends AbstractMap<String, Object> {
   private final Map<String, Object> values = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ import dev.gatehouse.config.yaml.Mistakes;
 import dev.gatehouse.config.yaml.Position;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -12,16 +13,18 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * All presets there are: those that came with the program and those of the operator's own folder,
- * where a file of the same name takes the place of ours.
+ * where a file of the same name takes the place of ours when it says {@code replaces: true}.
  */
 public final class PresetCatalogue {
   private static final String BUNDLED = "/providers";
@@ -47,7 +50,8 @@ public final class PresetCatalogue {
     Map<String, ProviderPreset> presets = new TreeMap<>(bundled().presets);
     if (Files.isDirectory(folder)) {
       try {
-        presets.putAll(readFolder(folder, folder.toString() + "/", mistakes));
+        presets.putAll(
+            readFolder(folder, folder.toString() + "/", Set.copyOf(presets.keySet()), mistakes));
       } catch (IOException e) {
         mistakes.add(new Position(folder.toString(), 1, 1), "", "the folder cannot be read");
       }
@@ -73,10 +77,10 @@ public final class PresetCatalogue {
       URI uri = url.toURI();
       if (uri.getScheme().equals("jar")) {
         try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-          return readFolder(jar.getPath(BUNDLED), "", mistakes);
+          return readFolder(jar.getPath(BUNDLED), "", Set.of(), mistakes);
         }
       }
-      return readFolder(Path.of(uri), "", mistakes);
+      return readFolder(Path.of(uri), "", Set.of(), mistakes);
     } catch (URISyntaxException e) {
       throw new IllegalStateException("unreadable place of the presets: " + url, e);
     } catch (IOException e) {
@@ -85,7 +89,7 @@ public final class PresetCatalogue {
   }
 
   private static Map<String, ProviderPreset> readFolder(
-      Path folder, String shown, Mistakes mistakes) throws IOException {
+      Path folder, String shown, Set<String> taken, Mistakes mistakes) throws IOException {
     Map<String, ProviderPreset> presets = new TreeMap<>();
     List<Path> files;
     try (Stream<Path> list = Files.list(folder)) {
@@ -93,9 +97,20 @@ public final class PresetCatalogue {
     }
     for (Path file : files) {
       String name = String.valueOf(file.getFileName());
-      PresetReader.read(shown + name, Files.readAllBytes(file), mistakes)
+      byte[] bytes = Files.readAllBytes(file);
+      if (!taken.isEmpty() && isBundled(name, bytes)) {
+        continue;
+      }
+      PresetReader.read(shown + name, bytes, taken, mistakes)
           .ifPresent(preset -> presets.put(preset.id(), preset));
     }
     return presets;
+  }
+
+  /** A copy of ours, byte for byte, replaces nothing: so it is in a checkout of the sources. */
+  private static boolean isBundled(String name, byte[] bytes) throws IOException {
+    try (InputStream ours = PresetCatalogue.class.getResourceAsStream(BUNDLED + "/" + name)) {
+      return ours != null && Arrays.equals(ours.readAllBytes(), bytes);
+    }
   }
 }

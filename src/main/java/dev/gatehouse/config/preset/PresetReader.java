@@ -17,6 +17,7 @@ import dev.gatehouse.receive.preset.ProviderPreset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads a preset file. */
 public final class PresetReader {
@@ -39,6 +40,8 @@ public final class PresetReader {
           Key.of("id", Kind.text("the name of the file without .yaml"), "the name of the file")
               .required(),
           Key.of("title", Kind.text("a name"), "the provider's name").required(),
+          Key.of("replaces", Kind.flag(), "takes the place of the preset that came with Gatehouse")
+              .byDefault(false),
           Key.of("signature", Kind.keys(SignatureBlock.SHAPE), "how it signs").required(),
           Key.of("event", Kind.keys(EventBlock.SHAPE), "how it names its events").required(),
           Key.of("ack", Kind.keys(ACK), "the answer to a stored event"),
@@ -51,16 +54,29 @@ public final class PresetReader {
 
   private PresetReader() {}
 
+  /** Reads one file whose id nothing else has. */
+  public static Optional<ProviderPreset> read(String file, byte[] bytes, Mistakes mistakes) {
+    return read(file, bytes, Set.of(), mistakes);
+  }
+
   /**
    * Reads one file.
    *
    * @param file its name, shown in mistakes; the id must be its last part without {@code .yaml}
+   * @param taken ids that only a file with {@code replaces: true} may have
    * @return empty with at least one mistake recorded when it cannot be used
    */
-  public static Optional<ProviderPreset> read(String file, byte[] bytes, Mistakes mistakes) {
+  public static Optional<ProviderPreset> read(
+      String file, byte[] bytes, Set<String> taken, Mistakes mistakes) {
     int before = mistakes.count();
     Section section = YamlFile.read(file, bytes, References.none(), mistakes).section(SHAPE);
     Optional<String> id = id(file, section.at("id"));
+    boolean replaces = section.at("replaces").flag().orElse(false);
+    if (!replaces && id.filter(taken::contains).isPresent()) {
+      section
+          .at("id")
+          .mistake("a preset of this name came with Gatehouse; replaces: true takes its place");
+    }
     Optional<String> title = section.at("title").text();
     Optional<SignatureBlock> signature =
         section.has("signature") ? SignatureBlock.read(section.at("signature")) : Optional.empty();

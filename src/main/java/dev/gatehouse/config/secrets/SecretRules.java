@@ -10,6 +10,7 @@ public final class SecretRules {
   public static final int MIN_CHARACTERS = 16;
 
   private static final int MAX_CHARACTERS = 8_192;
+  private static final String PLACEHOLDER = "example-only";
 
   private SecretRules() {}
 
@@ -22,6 +23,11 @@ public final class SecretRules {
   public static Optional<String> mistakeIn(Secret secret, SignatureSpec spec, boolean allowShort) {
     Optional<String> mistake = mistakeIn(secret, allowShort);
     return mistake.isPresent() ? mistake : spec.mistakeIn(secret);
+  }
+
+  /** True for the secrets of the example configuration, which everybody can read. */
+  public static boolean isPlaceholder(Secret secret) {
+    return secret.value().contains(PLACEHOLDER);
   }
 
   /** As above, where nothing is known about a scheme. */

@@ -84,6 +84,9 @@ public final class Secrets {
             mistake -> {
               throw new SecretRefused(mistake);
             });
+    if (SecretRules.isPlaceholder(secret)) {
+      throw new SecretRefused("this is a placeholder of the example configuration");
+    }
     long version = claim(tx, source, expectedVersion, now);
     List<StoredSecret> stored = SecretRows.of(tx, source);
     SecretFingerprint fingerprint = SecretFingerprint.of(secret);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Mistakes repeat a text only when it stood in the file itself, and {@link #secret} never does.
  */
 public final class Node {
+  private static final Pattern STEP = Pattern.compile("\\[([0-9]{1,6})\\]|[^.\\[\\]]+");
+
   private final Position position;
   private final String path;
   private final Content content;
@@ -55,8 +58,43 @@ public final class Node {
     mistakes.add(position, path, message);
   }
 
-  Mistakes mistakes() {
+  /** Where mistakes of this reading are collected. */
+  public Mistakes mistakes() {
     return mistakes;
+  }
+
+  /**
+   * Records a mistake somewhere below.
+   *
+   * @param below such as {@code transitions[1].when}; where the file does not go that far, the
+   *     mistake stands at the last place it does reach
+   */
+  public void mistakeAt(String below, String message) {
+    Node at = this;
+    Matcher step = STEP.matcher(below);
+    while (step.find()) {
+      String index = step.group(1);
+      Node next = index == null ? at.peek(step.group()) : at.peek(Integer.parseInt(index));
+      if (next == null) {
+        break;
+      }
+      at = next;
+    }
+    String whole =
+        path.isEmpty() || below.isEmpty() || below.startsWith("[")
+            ? path + below
+            : path + "." + below;
+    mistakes.add(at.position, whole, message);
+  }
+
+  private @Nullable Node peek(String key) {
+    return content instanceof Content.Entries map ? map.entries().get(key) : null;
+  }
+
+  private @Nullable Node peek(int index) {
+    return content instanceof Content.Items list && index < list.items().size()
+        ? list.items().get(index)
+        : null;
   }
 
   /** Nothing stands here, or an explicit null. */

@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /** Turns the bytes of one YAML document into a tree of {@link Node}s. */
 public final class YamlFile {
-  static final int MAX_BYTES = 1024 * 1024;
+  /** The largest file that is read. */
+  public static final int MAX_BYTES = 1024 * 1024;
 
   private YamlFile() {}
 

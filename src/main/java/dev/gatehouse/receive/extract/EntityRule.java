@@ -41,8 +41,7 @@ public record EntityRule(
   }
 
   private static boolean startsLike(String type, String pattern) {
-    return pattern.endsWith(".*")
-        && type.regionMatches(0, pattern, 0, pattern.length() - 1);
+    return pattern.endsWith(".*") && type.regionMatches(0, pattern, 0, pattern.length() - 1);
   }
 
   /** A rule with one path and the source's own order. */

@@ -18,10 +18,13 @@ public final class JsonProbe {
     JsonScan.Reading reading = JsonScan.read(tree, body.bytes());
     List<Optional<String>> texts = new ArrayList<>();
     for (FieldPath.Json path : paths) {
-      Value value = reading.broken() == null ? tree.value(path, reading.values()) : Value.ABSENT;
+      boolean text =
+          reading.broken() == null
+              && tree.value(path, reading.values()) instanceof Value.Scalar scalar
+              && !scalar.isNumber();
       texts.add(
-          value instanceof Value.Scalar scalar && !scalar.isNumber()
-              ? Optional.of(scalar.text())
+          text
+              ? Optional.of(((Value.Scalar) tree.value(path, reading.values())).text())
               : Optional.empty());
     }
     return texts;

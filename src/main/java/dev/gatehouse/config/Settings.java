@@ -1,0 +1,95 @@
+package dev.gatehouse.config;
+
+import dev.gatehouse.config.secrets.ConfiguredSecrets;
+import dev.gatehouse.db.DatabaseSettings;
+import dev.gatehouse.deliver.DestinationSettings;
+import dev.gatehouse.event.DestinationName;
+import dev.gatehouse.event.SourceName;
+import dev.gatehouse.process.machine.Machines;
+import dev.gatehouse.process.route.Router;
+import dev.gatehouse.receive.extract.Extractor;
+import dev.gatehouse.receive.intake.IntakeSettings;
+import dev.gatehouse.receive.intake.SourceSettings;
+import dev.gatehouse.receive.journal.JournalSettings;
+import dev.gatehouse.receive.signature.LiveSecret;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Everything one file says, checked and whole. What exists is right: names lead somewhere,
+ * conditions compile, secrets decode.
+ *
+ * @param sources in the order of the file, as are destinations
+ * @param extractors for each source, with the rules of the machines it feeds
+ * @param warnings what is allowed and worth a thought, for people
+ * @param shown the settings in force as YAML, without secrets; what a revision keeps
+ */
+public record Settings(
+    IntakeSettings intake,
+    AdminSettings admin,
+    DatabaseSettings database,
+    JournalSettings journal,
+    DeadLetterRules deadLetters,
+    Map<SourceName, SourceConfig> sources,
+    Map<SourceName, Extractor> extractors,
+    Machines machines,
+    Map<DestinationName, DestinationSettings> destinations,
+    Router router,
+    List<String> warnings,
+    String shown) {
+
+  public Settings {
+    sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
+    extractors = Map.copyOf(extractors);
+    destinations = Collections.unmodifiableMap(new LinkedHashMap<>(destinations));
+    warnings = List.copyOf(warnings);
+  }
+
+  /** What the file says about secrets, for {@code config.secrets}. */
+  public Map<SourceName, ConfiguredSecrets> configuredSecrets() {
+    Map<SourceName, ConfiguredSecrets> secrets = new LinkedHashMap<>();
+    sources.forEach(
+        (name, source) ->
+            secrets.put(
+                name,
+                new ConfiguredSecrets(source.secrets(), source.signature(), source.allowShort())));
+    return Collections.unmodifiableMap(secrets);
+  }
+
+  /**
+   * The sources as the public port needs them.
+   *
+   * @param live the secrets of a source at the moment, asked for with every request
+   * @param revision of these settings, kept with each event
+   */
+  public Map<SourceName, SourceSettings> intakeSources(
+      Function<SourceName, List<LiveSecret>> live, long revision) {
+    Map<SourceName, SourceSettings> settings = new LinkedHashMap<>();
+    sources.forEach(
+        (name, source) -> {
+          Extractor extractor = extractors.get(name);
+          if (extractor == null) {
+            throw new IllegalStateException("source " + name + " has no extractor");
+          }
+          settings.put(
+              name,
+              SourceSettings.of(
+                      name,
+                      source.signature(),
+                      () -> live.apply(name),
+                      extractor,
+                      source.keptHeaders(),
+                      source.maxBodyBytes())
+                  .answering(source.ack(), source.handshake(), source.rejectStatus())
+                  .configured(
+                      source.contentCodings(),
+                      source.publicUrl(),
+                      source.requestsPerSecond(),
+                      revision));
+        });
+    return Collections.unmodifiableMap(settings);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.gatehouse.config;
+
+import dev.gatehouse.event.SourceName;
+import dev.gatehouse.receive.extract.EventSpec;
+import dev.gatehouse.receive.preset.Ack;
+import dev.gatehouse.receive.preset.Handshake;
+import dev.gatehouse.receive.signature.LiveSecret;
+import dev.gatehouse.receive.signature.SignatureSpec;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One source as the file and its preset have it, before it meets the secrets of the database and
+ * the machines it feeds.
+ *
+ * @param provider id of the preset, or {@code custom}
+ * @param keptHeaders stored besides those that are read
+ * @param contentCodings whose bytes are taken as they are, in lower case
+ * @param publicUrl as the provider was told it; null: schemes that sign it see the path alone
+ * @param requestsPerSecond 0: no limit
+ * @param secrets of the file; the first is the current one
+ * @param allowShort whether a secret may be short
+ */
+public record SourceConfig(
+    SourceName name,
+    String provider,
+    SignatureSpec signature,
+    EventSpec event,
+    Ack ack,
+    Handshake handshake,
+    int rejectStatus,
+    List<String> keptHeaders,
+    int maxBodyBytes,
+    Set<String> contentCodings,
+    @Nullable String publicUrl,
+    int requestsPerSecond,
+    List<LiveSecret> secrets,
+    boolean allowShort) {
+  /** The word for a source that brings its own rules. */
+  public static final String CUSTOM = "custom";
+
+  public SourceConfig {
+    keptHeaders = List.copyOf(keptHeaders);
+    contentCodings = Set.copyOf(contentCodings);
+    secrets = List.copyOf(secrets);
+  }
+}
