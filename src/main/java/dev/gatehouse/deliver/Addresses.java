@@ -3,7 +3,8 @@ package dev.gatehouse.deliver;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Tells addresses on the public internet from all others.
@@ -57,19 +58,21 @@ public final class Addresses {
   }
 
   /**
-   * The address that a host in a URL spells out, in any notation that a system's resolver would
-   * take, hexadecimal and octal ones among them; empty for a name. Asks no name server.
+   * Whether a host in a URL spells out an address inside, in any notation that some resolver would
+   * take, hexadecimal and octal ones among them: {@code 0177.0.0.1} is 177.0.0.1 to the JDK and
+   * 127.0.0.1 to most others. False for a name; asks no name server.
    */
-  static Optional<InetAddress> literal(String host) {
-    try {
-      return Optional.of(InetAddress.ofLiteral(host));
-    } catch (IllegalArgumentException e) {
-      try {
-        return Optional.of(Inet4Address.ofPosixLiteral(host));
-      } catch (IllegalArgumentException notThatEither) {
-        return Optional.empty();
-      }
-    }
+  static boolean spellsInside(String host) {
+    return Stream.<Function<String, InetAddress>>of(
+            InetAddress::ofLiteral, Inet4Address::ofPosixLiteral)
+        .anyMatch(
+            reading -> {
+              try {
+                return isInside(reading.apply(host));
+              } catch (IllegalArgumentException e) {
+                return false;
+              }
+            });
   }
 
   /** The IPv4 bytes of {@code ::ffff:a.b.c.d} and {@code ::a.b.c.d}; others as they are. */

@@ -1,6 +1,7 @@
 package dev.gatehouse.deliver;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
@@ -10,11 +11,14 @@ import okhttp3.HttpUrl;
  * into the URL is judged here already; one behind a name when it is connected to.
  */
 public final class HttpTargetCheck {
+  private static final Pattern SHAPE = Pattern.compile("(?i)https?://[^/\\\\?#]");
+
   private HttpTargetCheck() {}
 
   /** The first mistake, for people; never repeats the URL. Empty when there is none. */
   public static Optional<String> mistakeIn(String text, boolean allowPrivate, boolean allowHttp) {
-    HttpUrl url = HttpUrl.parse(text);
+    // The parser would take the first part of a path for a host that is missing.
+    HttpUrl url = SHAPE.matcher(text).lookingAt() ? HttpUrl.parse(text) : null;
     if (url == null) {
       return Optional.of("url is https://host/path, with a host name or an address");
     }
@@ -27,7 +31,7 @@ public final class HttpTargetCheck {
     if (!url.isHttps() && !allowHttp && !allowPrivate) {
       return Optional.of("url is https; allow_http: true lets a destination go without encryption");
     }
-    if (!allowPrivate && Addresses.literal(url.host()).filter(Addresses::isInside).isPresent()) {
+    if (!allowPrivate && Addresses.spellsInside(url.host())) {
       return Optional.of("url does not lead inside; allow_private: true lets this destination");
     }
     return Optional.empty();

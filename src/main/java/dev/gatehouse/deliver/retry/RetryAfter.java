@@ -25,8 +25,8 @@ final class RetryAfter {
 
   private static final List<DateTimeFormatter> DATES =
       List.of(
-          DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT),
-          DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ROOT));
+          DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US),
+          DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US));
 
   private RetryAfter() {}
 
@@ -69,6 +69,6 @@ final class RetryAfter {
         .appendPattern("EEEE, dd-MMM-")
         .appendValueReduced(ChronoField.YEAR, 2, 2, earliest)
         .appendPattern(" HH:mm:ss 'GMT'")
-        .toFormatter(Locale.ROOT);
+        .toFormatter(Locale.US);
   }
 }

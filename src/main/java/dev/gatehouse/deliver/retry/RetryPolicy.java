@@ -77,7 +77,7 @@ public record RetryPolicy(
 
   /** The longest wait after attempt {@code n}, from 1; within 0 to the cap for any number. */
   public Duration ceiling(int attempt) {
-    int doublings = Math.max(0, attempt - 1);
+    int doublings = attempt <= 1 ? 0 : attempt - 1;
     long capNanos = cap.toNanos();
     // Compared by shifting the cap down, because shifting the base up overflows.
     return doublings >= Long.SIZE - 1 || base.toNanos() > capNanos >> doublings

@@ -4,7 +4,6 @@ import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.ErrorCode;
 import dev.gatehouse.event.Fault;
 import dev.gatehouse.event.Headers;
-import dev.gatehouse.event.InboundEvent;
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.signature.Coverage;
 import java.nio.charset.StandardCharsets;
@@ -171,7 +170,9 @@ final class FieldReader {
     }
     boolean needed = rule.wants(type);
     if (!needed) {
-      return found.value instanceof Value.Scalar scalar && Texts.problem(scalar.text()).isEmpty()
+      return found.value instanceof Value.Scalar scalar
+              && !scalar.text().isBlank()
+              && Texts.problem(scalar.text()).isEmpty()
           ? entity(rule, found.path, scalar.text())
           : null;
     }
@@ -281,36 +282,5 @@ final class FieldReader {
       }
     }
     return value == null ? Value.ABSENT : Value.text(value);
-  }
-
-  /** What is wrong with a text that must identify something. */
-  static final class Texts {
-    private Texts() {}
-
-    static Optional<Fault> problem(String text) {
-      if (text.length() > InboundEvent.MAX_TEXT) {
-        return Optional.of(
-            new Fault(
-                ErrorCode.INVALID_FIELD,
-                "is longer than " + InboundEvent.MAX_TEXT + " characters"));
-      }
-      for (int i = 0; i < text.length(); i++) {
-        char c = text.charAt(i);
-        if (c == 0) {
-          return Optional.of(
-              new Fault(ErrorCode.UNSTORABLE_TEXT, "holds U+0000, which no database text can"));
-        }
-        if (Character.isSurrogate(c)) {
-          if (!Character.isHighSurrogate(c)
-              || i + 1 == text.length()
-              || !Character.isLowSurrogate(text.charAt(i + 1))) {
-            return Optional.of(
-                new Fault(ErrorCode.INVALID_FIELD, "holds half of a surrogate pair"));
-          }
-          i++;
-        }
-      }
-      return Optional.empty();
-    }
   }
 }

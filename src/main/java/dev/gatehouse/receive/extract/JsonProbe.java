@@ -18,13 +18,10 @@ public final class JsonProbe {
     JsonScan.Reading reading = JsonScan.read(tree, body.bytes());
     List<Optional<String>> texts = new ArrayList<>();
     for (FieldPath.Json path : paths) {
-      boolean text =
-          reading.broken() == null
-              && tree.value(path, reading.values()) instanceof Value.Scalar scalar
-              && !scalar.isNumber();
+      Value value = reading.broken() == null ? tree.value(path, reading.values()) : Value.ABSENT;
       texts.add(
-          text
-              ? Optional.of(((Value.Scalar) tree.value(path, reading.values())).text())
+          value instanceof Value.Scalar scalar && !scalar.isNumber()
+              ? Optional.of(scalar.text())
               : Optional.empty());
     }
     return texts;

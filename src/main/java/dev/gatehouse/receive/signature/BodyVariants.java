@@ -3,7 +3,9 @@ package dev.gatehouse.receive.signature;
 import dev.gatehouse.event.RawBody;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What a body may have been before something on the way touched it; for the doctor's trials. */
 final class BodyVariants {
@@ -13,17 +15,27 @@ final class BodyVariants {
   static List<RawBody> lineEnds(RawBody body) {
     // ISO-8859-1 maps every byte to one character and back, so nothing else can change.
     String text = new String(body.bytes(), StandardCharsets.ISO_8859_1);
-    String unix = text.replace("\r\n", "\n");
+    String bare = text.startsWith("\u00EF\u00BB\u00BF") ? text.substring(3) : text;
+    String unix = bare.replace("\r\n", "\n");
     List<RawBody> variants = new ArrayList<>();
-    add(variants, text, unix);
-    add(variants, text, unix.replace("\n", "\r\n"));
-    add(variants, text, text.replaceFirst("[\r\n]+\\z", ""));
-    add(variants, text, text + "\n");
-    add(variants, text, text + "\r\n");
-    if (text.startsWith("\u00EF\u00BB\u00BF")) {
-      add(variants, text, text.substring(3));
+    Set<String> lined = new LinkedHashSet<>(List.of(bare, unix, unix.replace("\n", "\r\n")));
+    for (String each : lined) {
+      add(variants, text, each);
+      add(variants, text, each + "\n");
+      add(variants, text, each + "\r\n");
+      add(variants, text, withoutLineEnds(each, 1));
+      add(variants, text, withoutLineEnds(each, each.length()));
     }
     return variants;
+  }
+
+  /** By hand: a pattern would look at a long run of line ends once per line end. */
+  private static String withoutLineEnds(String text, int atMost) {
+    int end = text.length();
+    for (int i = 0; i < atMost && end > 0 && text.charAt(end - 1) == '\n'; i++) {
+      end -= end > 1 && text.charAt(end - 2) == '\r' ? 2 : 1;
+    }
+    return text.substring(0, end);
   }
 
   /** JSON without the blanks between its parts, and with one blank after colons and commas. */

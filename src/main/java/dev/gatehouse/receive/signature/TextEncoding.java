@@ -1,5 +1,6 @@
 package dev.gatehouse.receive.signature;
 
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 
@@ -13,6 +14,8 @@ public enum TextEncoding {
   BASE64,
   /** The URL alphabet, with or without padding. */
   BASE64URL;
+
+  private static final byte[] HEX_DIGITS = hexDigits();
 
   /** The bytes as text; hex in lower case, {@code BASE64URL} without padding. */
   public String encode(byte[] bytes) {
@@ -49,11 +52,18 @@ public enum TextEncoding {
 
   /** -1 for anything but an ASCII hex digit; Character.digit would take other scripts too. */
   private static int hexDigit(char c) {
-    if (c >= '0' && c <= '9') {
-      return c - '0';
+    return c < HEX_DIGITS.length ? HEX_DIGITS[c] : -1;
+  }
+
+  private static byte[] hexDigits() {
+    byte[] digits = new byte['f' + 1];
+    Arrays.fill(digits, (byte) -1);
+    for (int value = 0; value < 16; value++) {
+      char digit = Character.forDigit(value, 16);
+      digits[digit] = (byte) value;
+      digits[Character.toUpperCase(digit)] = (byte) value;
     }
-    int lower = c | 0x20;
-    return c < 0x80 && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+    return digits;
   }
 
   private boolean decodeBase64(String text, int start, byte[] out) {
