@@ -205,12 +205,12 @@ class ExtractorTest {
     String body =
         "{\"id\":\"a\",\"type\":\"t\",\"n\":" + digits + ",\"m\":1e" + "9".repeat(100_000) + "}";
     long best = Long.MAX_VALUE;
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 50 && best >= 50_000_000L; round++) {
       long start = System.nanoTime();
       assertThat(read(body).eventId()).isEqualTo("a");
       best = Math.min(best, System.nanoTime() - start);
     }
-    // The best of ten, for the machine may be busy; a conversion would take seconds each time.
+    // The best of some, for the machine may be busy; a conversion would take seconds each time.
     assertThat(best).isLessThan(50_000_000L);
   }
 
