@@ -50,4 +50,9 @@ public sealed interface BodyFormat {
   default boolean isForm() {
     return this instanceof Form || this instanceof FormJson;
   }
+
+  /** True when a JSON document is in it. */
+  default boolean holdsJson() {
+    return this instanceof Json || this instanceof FormJson;
+  }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.receive.extract;
 
 import dev.gatehouse.receive.signature.SpecMistake;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where a source's requests say what they are. Each field is a list of places, the first that is
@@ -38,6 +39,32 @@ public record EventSpec(
         throw new SpecMistake("only an id can be the digest of the body");
       }
     }
+    for (List<FieldPath> paths : List.of(id, type, sequence, occurredAt, version)) {
+      mistakeIn(paths, bodyFormats)
+          .ifPresent(
+              mistake -> {
+                throw new SpecMistake(mistake);
+              });
+    }
+  }
+
+  /** What is wrong with places that a machine reads from requests of this source. */
+  public Optional<String> mistakeIn(List<FieldPath> paths) {
+    return mistakeIn(paths, bodyFormats);
+  }
+
+  private static Optional<String> mistakeIn(List<FieldPath> paths, List<BodyFormat> formats) {
+    boolean json = formats.stream().anyMatch(BodyFormat::holdsJson);
+    boolean form = formats.stream().anyMatch(BodyFormat::isForm);
+    for (FieldPath path : paths) {
+      if (path instanceof FieldPath.Json && !json) {
+        return Optional.of("a json: path finds nothing, for the body is not JSON: body_format");
+      }
+      if (path instanceof FieldPath.Form && !form) {
+        return Optional.of("a form: path finds nothing, for the body is not a form: body_format");
+      }
+    }
+    return Optional.empty();
   }
 
   /** A JSON source with id and type, for tests and samples. */

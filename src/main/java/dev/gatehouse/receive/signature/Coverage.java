@@ -1,5 +1,6 @@
 package dev.gatehouse.receive.signature;
 
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -16,10 +17,11 @@ public record Coverage(boolean body, boolean url, Set<String> headers) {
   public Coverage {
     Set<String> sorted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     sorted.addAll(headers);
-    headers = java.util.Collections.unmodifiableSet(sorted);
+    headers = Collections.unmodifiableSet(sorted);
   }
 
+  /** True when the value is signed whichever of its names it stands under. */
   public boolean covers(HeaderName header) {
-    return headers.contains(header.name());
+    return headers.containsAll(header.all());
   }
 }

@@ -52,9 +52,10 @@ public sealed interface SignatureSpec {
     @Override
     public Coverage coverage() {
       Set<String> headers = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-      over.headers().forEach(header -> headers.add(header.name()));
+      // Aliases too: the check refuses a request in which they contradict the name.
+      over.headers().forEach(signed -> headers.addAll(signed.all()));
       if (over.usesTimestamp() && timestamp != null && timestamp.header() != null) {
-        headers.add(timestamp.header().name());
+        headers.addAll(timestamp.header().all());
       }
       return new Coverage(over.usesBody(), over.usesUrl(), headers);
     }

@@ -1,6 +1,7 @@
 package dev.gatehouse.receive.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.ErrorCode;
@@ -8,6 +9,7 @@ import dev.gatehouse.event.Headers;
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.signature.Coverage;
 import dev.gatehouse.receive.signature.HeaderName;
+import dev.gatehouse.receive.signature.SpecMistake;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -386,6 +388,16 @@ class ExtractorTest {
     Extracted extracted = read(opaque, Headers.NONE, null, "\u0000 anything");
     assertThat(extracted.fault()).isNull();
     assertThat(extracted.eventId()).startsWith("sha256:").hasSize(71);
+  }
+
+  @Test
+  void aPathThatCanFindNothingIsAMistake() {
+    for (String body : List.of("none", "form")) {
+      assertThatThrownBy(() -> spec(body, TimeFormat.AUTO)).isInstanceOf(SpecMistake.class);
+    }
+    assertThat(SPEC.mistakeIn(List.of(FieldPath.parse("form:order")))).isPresent();
+    assertThat(SPEC.mistakeIn(List.of(FieldPath.parse("header:X")))).isEmpty();
+    assertThat(spec("json | form:payload", TimeFormat.AUTO).mistakeIn(List.of())).isEmpty();
   }
 
   @Test
