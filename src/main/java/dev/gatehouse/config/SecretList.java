@@ -84,7 +84,10 @@ final class SecretList {
 
   /** What is wrong with a secret that signs what we send. */
   static Optional<String> outgoing(Secret secret) {
-    Optional<String> mistake = SecretRules.mistakeIn(secret, false);
+    if (secret.value().length() < SecretRules.MIN_CHARACTERS) {
+      return Optional.of("a secret is at least " + SecretRules.MIN_CHARACTERS + " characters");
+    }
+    Optional<String> mistake = SecretRules.mistakeIn(secret, true);
     return mistake.isPresent() ? mistake : OUTGOING.mistakeIn(secret);
   }
 }

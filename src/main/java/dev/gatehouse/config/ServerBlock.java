@@ -48,9 +48,9 @@ final class ServerBlock {
   static final Shape ADMIN =
       Shape.of(
           Key.of("host", Kind.text("an address"), "the address the admin port listens on")
-              .byDefault(AdminSettings.DEFAULTS.host()),
+              .byDefault(AdminPort.DEFAULTS.host()),
           Key.of("port", Kind.whole(0, 65_535), "the admin port; 0 takes a free one")
-              .byDefault(AdminSettings.DEFAULTS.port()));
+              .byDefault(AdminPort.DEFAULTS.port()));
 
   private ServerBlock() {}
 
@@ -90,12 +90,12 @@ final class ServerBlock {
                 rejections));
   }
 
-  static Optional<AdminSettings> readAdmin(Node node) {
+  static Optional<AdminPort> readAdmin(Node node) {
     int before = node.mistakes().count();
     Section section = node.section(ADMIN);
     String host = section.at("host").text().orElse("");
     int port = section.at("port").integer(0, 65_535).orElse(0);
-    return Building.built(node, before, () -> new AdminSettings(host, port));
+    return Building.built(node, before, () -> new AdminPort(host, port));
   }
 
   private static Duration span(Section section, String key) {

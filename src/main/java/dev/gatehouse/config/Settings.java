@@ -5,6 +5,7 @@ import dev.gatehouse.db.DatabaseSettings;
 import dev.gatehouse.deliver.DestinationSettings;
 import dev.gatehouse.event.DestinationName;
 import dev.gatehouse.event.SourceName;
+import dev.gatehouse.process.lane.ProcessSettings;
 import dev.gatehouse.process.machine.Machines;
 import dev.gatehouse.process.route.Router;
 import dev.gatehouse.receive.extract.Extractor;
@@ -12,11 +13,13 @@ import dev.gatehouse.receive.intake.IntakeSettings;
 import dev.gatehouse.receive.intake.SourceSettings;
 import dev.gatehouse.receive.journal.JournalSettings;
 import dev.gatehouse.receive.signature.LiveSecret;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything one file says, checked and whole. What exists is right: names lead somewhere,
@@ -29,9 +32,10 @@ import java.util.function.Function;
  */
 public record Settings(
     IntakeSettings intake,
-    AdminSettings admin,
+    AdminPort admin,
     DatabaseSettings database,
     JournalSettings journal,
+    LaneTuning lanes,
     DeadLetterRules deadLetters,
     Map<SourceName, SourceConfig> sources,
     Map<SourceName, Extractor> extractors,
@@ -46,6 +50,39 @@ public record Settings(
     extractors = Map.copyOf(extractors);
     destinations = Collections.unmodifiableMap(new LinkedHashMap<>(destinations));
     warnings = List.copyOf(warnings);
+  }
+
+  /** What decides about events. */
+  public ProcessSettings process() {
+    return new ProcessSettings(machines, router, extractors);
+  }
+
+  /** The same with what the command line says instead; null: as the file says. */
+  public Settings at(@Nullable Integer port, @Nullable Integer adminPort, @Nullable Path dataDir) {
+    return new Settings(
+        port == null ? intake : intake.at(intake.host(), port),
+        adminPort == null ? admin : new AdminPort(admin.host(), adminPort),
+        dataDir == null
+            ? database
+            : new DatabaseSettings(
+                database.url(),
+                database.user(),
+                database.password(),
+                dataDir,
+                database.intakeConnections(),
+                database.workConnections(),
+                database.adminConnections(),
+                database.connectTimeout()),
+        journal,
+        lanes,
+        deadLetters,
+        sources,
+        extractors,
+        machines,
+        destinations,
+        router,
+        warnings,
+        shown);
   }
 
   /** What the file says about secrets, for {@code config.secrets}. */

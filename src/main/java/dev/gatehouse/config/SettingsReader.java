@@ -33,6 +33,7 @@ final class SettingsReader {
           Key.of("admin", Kind.keys(ServerBlock.ADMIN), "the admin port"),
           Key.of("database", Kind.keys(DatabaseBlock.SHAPE), "where everything is kept"),
           Key.of("journal", Kind.keys(JournalBlock.SHAPE), "how events are written"),
+          Key.of("lanes", Kind.keys(LanesBlock.SHAPE), "how what is stored is worked"),
           Key.of(
               "delivery", Kind.keys(DestinationBlock.DEFAULTS_SHAPE), "defaults of destinations"),
           Key.of("dead_letters", Kind.keys(DeadLettersBlock.SHAPE), "what cannot be finished"),
@@ -64,9 +65,10 @@ final class SettingsReader {
   Optional<Settings> read() {
     Section file = root.section(SHAPE);
     Optional<IntakeSettings> intake = ServerBlock.read(file.at("server"));
-    Optional<AdminSettings> admin = ServerBlock.readAdmin(file.at("admin"));
+    Optional<AdminPort> admin = ServerBlock.readAdmin(file.at("admin"));
     Optional<DatabaseSettings> database = DatabaseBlock.read(file.at("database"));
     Optional<JournalSettings> journal = JournalBlock.read(file.at("journal"));
+    Optional<LaneTuning> lanes = LanesBlock.read(file.at("lanes"));
     ports(file, intake, admin);
     Node sourcesNode = file.at("sources");
     Map<SourceName, SourceConfig> sources =
@@ -97,6 +99,7 @@ final class SettingsReader {
             admin.orElseThrow(),
             database.orElseThrow(),
             journal.orElseThrow(),
+            lanes.orElseThrow(),
             deadLetters.orElseThrow(),
             sources,
             extractors(sources, machines.values()),
@@ -107,7 +110,7 @@ final class SettingsReader {
             Effective.text(root, SHAPE)));
   }
 
-  private void ports(Section file, Optional<IntakeSettings> intake, Optional<AdminSettings> admin) {
+  private void ports(Section file, Optional<IntakeSettings> intake, Optional<AdminPort> admin) {
     if (intake.isEmpty() || admin.isEmpty()) {
       return;
     }

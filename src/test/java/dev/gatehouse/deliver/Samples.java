@@ -29,7 +29,8 @@ public final class Samples {
 
   private Samples() {}
 
-  public static InboundEvent event(@Nullable String key, String type, String body, Headers headers) {
+  public static InboundEvent event(
+      @Nullable String key, String type, String body, Headers headers) {
     var id = IDS.next();
     EntityRef entity = key == null ? null : new EntityRef("order", key);
     RawBody raw = new RawBody(body.getBytes(StandardCharsets.UTF_8));

@@ -62,7 +62,8 @@ public final class Sink implements AutoCloseable {
 
   /** These, one after another, over all requests; the last one for good. */
   public static Sink answering(int first, int... rest) {
-    java.util.concurrent.atomic.AtomicInteger next = new java.util.concurrent.atomic.AtomicInteger();
+    java.util.concurrent.atomic.AtomicInteger next =
+        new java.util.concurrent.atomic.AtomicInteger();
     return new Sink(
         request -> {
           int i = next.getAndIncrement();

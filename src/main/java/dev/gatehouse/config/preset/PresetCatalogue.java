@@ -35,8 +35,17 @@ public final class PresetCatalogue {
     this.presets = Collections.unmodifiableMap(presets);
   }
 
+  /** Read once, when they are first asked for: they cannot change while the program runs. */
+  private static final class Bundled {
+    static final PresetCatalogue CATALOGUE = readAll();
+  }
+
   /** The presets that came with the program. */
   public static PresetCatalogue bundled() {
+    return Bundled.CATALOGUE;
+  }
+
+  private static PresetCatalogue readAll() {
     Mistakes mistakes = new Mistakes();
     PresetCatalogue catalogue = new PresetCatalogue(readBundled(mistakes));
     if (!mistakes.isEmpty()) {

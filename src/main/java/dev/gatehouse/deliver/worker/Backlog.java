@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * where the first attempts come.
  *
  * <p>In step, deliveries are handed over right after their commit. When they come faster than they
- * leave, what does not fit is dropped and the database is read instead, from the oldest open one on.
- * On the way back both sources flow for a moment; handed-over ones then stand aside until a reading
- * that began later has come to its end, so that none overtakes one that had been dropped.
+ * leave, what does not fit is dropped and the database is read instead, from the oldest open one
+ * on. On the way back both sources flow for a moment; handed-over ones then stand aside until a
+ * reading that began later has come to its end, so that none overtakes one that had been dropped.
  *
  * <p>Not safe for threads by itself: guarded by the lock of its line.
  */
@@ -205,8 +205,8 @@ final class Backlog {
   }
 
   /**
-   * Bounds how much is kept: little while nothing is sent, so that sick destinations do not hold the
-   * memory of all. What is too much is dropped, to be read again later, and returned.
+   * Bounds how much is kept: little while nothing is sent, so that sick destinations do not hold
+   * the memory of all. What is too much is dropped, to be read again later, and returned.
    */
   List<Work> limit(int most) {
     maxDeliveries = most;

@@ -77,8 +77,7 @@ final class CircuitKeeper implements Runnable {
 
   /** Makes a move now, on the caller's thread, and returns the circuit after it. */
   Circuit make(Pool pool, DestinationName destination, CircuitMove move) {
-    Circuits.Moved after =
-        database.transaction(pool, tx -> Circuits.move(tx, destination, move));
+    Circuits.Moved after = database.transaction(pool, tx -> Circuits.move(tx, destination, move));
     seen(destination, after.circuit());
     if (after.changed()) {
       LOG.info(

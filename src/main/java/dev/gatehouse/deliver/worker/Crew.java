@@ -72,7 +72,8 @@ final class Crew {
   private void run(Line line, DestinationSettings settings, Port port, Work work, boolean probe) {
     Instant at = clock.instant();
     long began = System.nanoTime();
-    AttemptResult result = send(port, new Parcel(work.delivery(), work.run(), work.number() + 1, work.replay(), at));
+    AttemptResult result =
+        send(port, new Parcel(work.delivery(), work.run(), work.number() + 1, work.replay(), at));
     if (abandoning) {
       line.abandoned(work);
       return;

@@ -88,8 +88,7 @@ public final class Deliverer implements OutboxListener {
     this.writer = new ResultWriter(database, results, listener, this::wake);
     this.reader = new OutboxReader(database, parts.outbox());
     this.crew =
-        new Crew(
-            parts.node(), circuits, writer, reader, parts.clock(), parts.random(), listener);
+        new Crew(parts.node(), circuits, writer, reader, parts.clock(), parts.random(), listener);
     this.rounds =
         new Rounds(
             database,
@@ -192,9 +191,7 @@ public final class Deliverer implements OutboxListener {
 
   private void giveBack(List<DeliveryId> claims) {
     try {
-      database.run(
-          Pool.WORK,
-          tx -> Retries.giveBack(tx, claims, Duration.ZERO));
+      database.run(Pool.WORK, tx -> Retries.giveBack(tx, claims, Duration.ZERO));
     } catch (DatabaseException e) {
       LOG.warn("{} claims not given back; they fall due by themselves", claims.size());
     }
@@ -223,7 +220,6 @@ public final class Deliverer implements OutboxListener {
   }
 
   private static String why(String what, String actor, String reason) {
-    return SafeText.of(
-        what + " by " + actor + (reason.isBlank() ? "" : ": " + reason), MAX_REASON);
+    return SafeText.of(what + " by " + actor + (reason.isBlank() ? "" : ": " + reason), MAX_REASON);
   }
 }

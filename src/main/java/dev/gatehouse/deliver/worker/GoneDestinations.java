@@ -20,8 +20,8 @@ import java.util.Set;
 /**
  * Gives up what is on its way to a destination that is no longer configured.
  *
- * <p>Only after a while: during a rolling change of the configuration a node may not know yet, or no
- * longer, what another one does. A destination that comes back within that time goes on as if
+ * <p>Only after a while: during a rolling change of the configuration a node may not know yet, or
+ * no longer, what another one does. A destination that comes back within that time goes on as if
  * nothing had been; later, its dead letters can be re-run.
  */
 final class GoneDestinations {
@@ -77,7 +77,8 @@ final class GoneDestinations {
       boolean unused = outbox.moveMark(tx, name, Rounds.LONGEST_WRITE);
       return 0;
     }
-    return results.write(tx, works.stream().map(work -> entry(work, now)).toList())
+    return results
+        .write(tx, works.stream().map(work -> entry(work, now)).toList())
         .counted()
         .size();
   }

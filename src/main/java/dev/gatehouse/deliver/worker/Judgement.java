@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an attempt says of its destination's health.
  *
- * <p>No answer, 408, 429, 5xx, redirects and answers outside of HTTP's range are bad. Another 4xx is
- * good: the destination is up, it is this delivery it does not want. Wrong credentials pause.
+ * <p>No answer, 408, 429, 5xx, redirects and answers outside of HTTP's range are bad. Another 4xx
+ * is good: the destination is up, it is this delivery it does not want. Wrong credentials pause.
  *
  * @param move of the circuit; null when it stays
  */

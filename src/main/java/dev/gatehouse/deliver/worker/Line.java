@@ -64,8 +64,7 @@ final class Line {
     lock.lock();
     try {
       // What lies in lanes that are not ready yet is read when they are.
-      backlog.handOver(
-          deliveries.stream().filter(each -> lanes.contains(each.lane())).toList());
+      backlog.handOver(deliveries.stream().filter(each -> lanes.contains(each.lane())).toList());
     } finally {
       lock.unlock();
     }
@@ -97,8 +96,7 @@ final class Line {
         case Permit.Nothing nothing -> 0;
         case Permit.MayProbe probe -> 0;
         case Permit.Probe probe -> backlog.queued() == 0 ? 1 : 0;
-        case Permit.Flow flow ->
-            Math.max(0, Math.max(2, flow.concurrency()) - backlog.retries());
+        case Permit.Flow flow -> Math.max(0, Math.max(2, flow.concurrency()) - backlog.retries());
       };
     } finally {
       lock.unlock();

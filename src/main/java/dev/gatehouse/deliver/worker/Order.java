@@ -99,7 +99,6 @@ final class Order {
 
   private static Queue queue(ResultSet row) throws SQLException {
     return new Queue(
-        new DestinationName(row.getString(1)),
-        new EntityRef(row.getString(2), row.getString(3)));
+        new DestinationName(row.getString(1)), new EntityRef(row.getString(2), row.getString(3)));
   }
 }

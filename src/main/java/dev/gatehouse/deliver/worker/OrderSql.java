@@ -4,8 +4,8 @@ package dev.gatehouse.deliver.worker;
  * The statements that keep the order of entities over restarts and changes of owner.
  *
  * <p>An entity is held towards a destination while it has a row in {@code retry}, or an open dead
- * letter of an ordered delivery there. A row that stands behind is released when nothing made before
- * it is left of either kind; asking once too often changes nothing.
+ * letter of an ordered delivery there. A row that stands behind is released when nothing made
+ * before it is left of either kind; asking once too often changes nothing.
  */
 final class OrderSql {
   // Leans on retry_entity_idx and dead_letter_held_idx. Scalar subqueries on purpose: written with

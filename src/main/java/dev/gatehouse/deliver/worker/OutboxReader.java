@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads open deliveries for lines that are not in step, one page at a time and line by line in turn,
- * so that a long backlog of one does not keep the others waiting.
+ * Reads open deliveries for lines that are not in step, one page at a time and line by line in
+ * turn, so that a long backlog of one does not keep the others waiting.
  */
 final class OutboxReader implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxReader.class);

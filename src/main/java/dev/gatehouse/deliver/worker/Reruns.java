@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives deliveries another budget of attempts, or lets go what stood behind a dead one. Works in the
- * transaction of whoever decided it; the owner of the lane finds the row when that commits.
+ * Gives deliveries another budget of attempts, or lets go what stood behind a dead one. Works in
+ * the transaction of whoever decided it; the owner of the lane finds the row when that commits.
  */
 public final class Reruns implements Rerun, Released {
   /**

@@ -54,8 +54,7 @@ final class ResultWriter implements Runnable {
   /**
    * @param released told when a commit let something go that stood behind
    */
-  ResultWriter(
-      Database database, Results results, DeliverListener listener, Runnable released) {
+  ResultWriter(Database database, Results results, DeliverListener listener, Runnable released) {
     this.database = database;
     this.results = results;
     this.listener = listener;
@@ -147,8 +146,7 @@ final class ResultWriter implements Runnable {
   private void write(List<Entry> batch) throws InterruptedException {
     while (true) {
       try {
-        Results.Written written =
-            database.transaction(Pool.WORK, tx -> results.write(tx, batch));
+        Results.Written written = database.transaction(Pool.WORK, tx -> results.write(tx, batch));
         tell(batch, written);
         return;
       } catch (DatabaseException e) {

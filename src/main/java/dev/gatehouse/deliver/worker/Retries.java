@@ -37,8 +37,8 @@ final class Retries {
       """;
 
   /**
-   * A claim moves the due time on: a node that dies with it is found out when that has passed. Leans
-   * on retry_due_idx (destination, next_at, delivery) where state = 'due'.
+   * A claim moves the due time on: a node that dies with it is found out when that has passed.
+   * Leans on retry_due_idx (destination, next_at, delivery) where state = 'due'.
    */
   private static final String CLAIM =
       """

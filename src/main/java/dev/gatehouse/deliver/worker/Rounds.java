@@ -106,8 +106,7 @@ final class Rounds {
     if (!unready.isEmpty()) {
       Map<DestinationName, Set<EntityRef>> held =
           database.transaction(Pool.WORK, tx -> Order.held(tx, now));
-      unready.forEach(
-          line -> line.setLanes(now, held.getOrDefault(line.name(), Set.of())));
+      unready.forEach(line -> line.setLanes(now, held.getOrDefault(line.name(), Set.of())));
     }
     ready = now;
   }
@@ -182,17 +181,13 @@ final class Rounds {
     Set<Order.Queue> clear = database.transaction(Pool.WORK, tx -> Order.clear(tx, queues));
     held.forEach(
         (line, marks) -> {
-          marks
-              .keySet()
-              .removeIf(entity -> !clear.contains(new Order.Queue(line.name(), entity)));
+          marks.keySet().removeIf(entity -> !clear.contains(new Order.Queue(line.name(), entity)));
           line.clear(marks);
         });
   }
 
   private void farewell(Instant now) {
-    int given =
-        database.transaction(
-            Pool.WORK, tx -> gone.runOnce(tx, lines.names(), ready, now));
+    int given = database.transaction(Pool.WORK, tx -> gone.runOnce(tx, lines.names(), ready, now));
     if (given > 0) {
       LOG.warn("{} deliveries given up: their destination is no longer configured", given);
     }

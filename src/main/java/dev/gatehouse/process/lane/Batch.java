@@ -90,11 +90,9 @@ final class Batch {
    * @param followers whether events that wait for these are tried again
    * @throws Fenced when one of the lanes is lost
    */
-  Written write(
-      Tx tx, List<Haul> hauls, ProcessSettings settings, Instant now, boolean followers) {
+  Written write(Tx tx, List<Haul> hauls, ProcessSettings settings, Instant now, boolean followers) {
     List<Task> tasks = undecided(tx, hauls);
-    Judge judge =
-        new Judge(settings, prior(tx, tasks), firstTime(hauls, now), node, tries);
+    Judge judge = new Judge(settings, prior(tx, tasks), firstTime(hauls, now), node, tries);
     List<EntityRef> entities = entities(tasks);
     Folding folding =
         new Folding(

@@ -182,8 +182,7 @@ final class Folding {
     }
 
     private boolean holds() {
-      return machine != null
-          && machine.settings().afterDead() == MachineSettings.AfterDead.HOLD;
+      return machine != null && machine.settings().afterDead() == MachineSettings.AfterDead.HOLD;
     }
 
     /** From the start after each that changes the entity, until none does any more. */

@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** Collects what a lane has to work on: waiting events that are due, swept ones, handed-over ones. */
+/**
+ * Collects what a lane has to work on: waiting events that are due, swept ones, handed-over ones.
+ */
 final class Gather {
   /** How far back other nodes' events are looked for when they are announced. */
   private static final Duration RECENT = Duration.ofSeconds(3);
@@ -100,8 +102,7 @@ final class Gather {
     if (progress.fromMark()) {
       haul.lane.handOff().open();
     }
-    List<InboundEvent> page =
-        events.pending(tx, haul.lane.lane(), progress.from(), batchEvents);
+    List<InboundEvent> page = events.pending(tx, haul.lane.lane(), progress.from(), batchEvents);
     haul.lane.handOff().forget(page.stream().map(InboundEvent::id).toList());
     haul.page = page;
     page.forEach(event -> haul.tasks.add(Task.fresh(event)));
@@ -117,8 +118,7 @@ final class Gather {
     EventId mark = new EventId(progress.low());
     EventId recent = new EventId(EventIds.floor(now.minus(RECENT)));
     List<InboundEvent> found =
-        events.pending(
-            tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents);
+        events.pending(tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents);
     progress.lookedForForeign(System.nanoTime() - start, lanes.getAsInt());
     add(haul, found);
     if (found.size() == batchEvents) {

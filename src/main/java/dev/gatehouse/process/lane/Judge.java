@@ -36,7 +36,9 @@ final class Judge {
   private final Decided decided = new Decided();
   private final Map<EventId, Facts> facts = new HashMap<>();
 
-  /** The time of the next verdict; each gets a microsecond of its own, so that order can be seen. */
+  /**
+   * The time of the next verdict; each gets a microsecond of its own, so that order can be seen.
+   */
   private Instant at;
 
   /**
@@ -45,8 +47,7 @@ final class Judge {
    * @param at the time of the first verdict, in whole microseconds
    * @param tries before an event on which the program fails is given up
    */
-  Judge(
-      ProcessSettings settings, Map<EventId, Prior> prior, Instant at, String node, int tries) {
+  Judge(ProcessSettings settings, Map<EventId, Prior> prior, Instant at, String node, int tries) {
     this.settings = settings;
     this.prior = prior;
     this.at = at;
@@ -63,7 +64,9 @@ final class Judge {
     return at;
   }
 
-  /** The machine of an event; empty when none reads its source, or its own is not there any more. */
+  /**
+   * The machine of an event; empty when none reads its source, or its own is not there any more.
+   */
   Optional<Machine> machine(InboundEvent event) {
     EntityRef entity = event.entity();
     return entity == null
@@ -121,8 +124,7 @@ final class Judge {
   }
 
   private Facts facts(InboundEvent event) {
-    return facts.computeIfAbsent(
-        event.id(), id -> Facts.of(event, settings.payload(event)));
+    return facts.computeIfAbsent(event.id(), id -> Facts.of(event, settings.payload(event)));
   }
 
   /** Writes a final verdict down, with where the event goes and what went wrong. */
@@ -181,9 +183,7 @@ final class Judge {
         null,
         Stage.ROUTE,
         ErrorCode.CONDITION_FAILED,
-        routed.failures().stream()
-            .map(Routed.Failure::message)
-            .collect(Collectors.joining("; ")),
+        routed.failures().stream().map(Routed.Failure::message).collect(Collectors.joining("; ")),
         null,
         0,
         null,

@@ -101,8 +101,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
             parts.outboxListener(),
             listener,
             leases::lost);
-    this.workers =
-        new Workers(worker, settings.batchEvents(), clock, leases::drained, listener);
+    this.workers = new Workers(worker, settings.batchEvents(), clock, leases::drained, listener);
     this.ear = new Ear(database, this::heard, this::missedCalls);
   }
 
@@ -272,8 +271,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
     }
   }
 
-  private static void every(
-      ScheduledExecutorService executor, Duration period, Runnable round) {
+  private static void every(ScheduledExecutorService executor, Duration period, Runnable round) {
     var unused =
         executor.scheduleWithFixedDelay(
             () -> guarded(round), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);

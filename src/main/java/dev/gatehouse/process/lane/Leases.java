@@ -203,8 +203,7 @@ final class Leases {
                   table.renew(
                       tx, left.stream().map(OwnedLane::renewal).toList(), settings.expiry());
               int room = taking ? Fairness.room(left.size(), nodes.alive()) : 0;
-              List<Lease> taken =
-                  room == 0 ? List.of() : table.take(tx, room, settings.expiry());
+              List<Lease> taken = room == 0 ? List.of() : table.take(tx, room, settings.expiry());
               return new Beat(gone, nodes, kept, taken);
             });
     met = true;
@@ -228,8 +227,7 @@ final class Leases {
         beat.taken().stream().filter(lease -> !lease.clean()).map(Lease::lane).toList();
     if (!unclean.isEmpty()) {
       LOG.warn(
-          "{} lanes were not given back in order; working them carefully at first",
-          unclean.size());
+          "{} lanes were not given back in order; working them carefully at first", unclean.size());
       unclean.forEach(listener::takenOver);
     }
     beat.taken().forEach(this::open);

@@ -140,8 +140,7 @@ final class OwnedLane {
    * @param more whether it left something to do
    */
   boolean end(boolean more) {
-    Turn after =
-        turn.updateAndGet(now -> more || now == Turn.AGAIN ? Turn.READY : Turn.IDLE);
+    Turn after = turn.updateAndGet(now -> more || now == Turn.AGAIN ? Turn.READY : Turn.IDLE);
     return after == Turn.READY;
   }
 

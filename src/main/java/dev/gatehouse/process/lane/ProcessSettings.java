@@ -53,9 +53,7 @@ public record ProcessSettings(
       return event;
     }
     Extracted now = extractor.extract(headers(event), null, event.body());
-    return now.fault() != null && event.fault() == null
-        ? event
-        : with(event, now, event.lane());
+    return now.fault() != null && event.fault() == null ? event : with(event, now, event.lane());
   }
 
   private static InboundEvent with(InboundEvent event, Extracted now, Lane lane) {

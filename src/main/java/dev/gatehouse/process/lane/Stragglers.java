@@ -43,9 +43,7 @@ final class Stragglers {
     try (PreparedStatement select = tx.connection().prepareStatement(FIND)) {
       var connection = tx.connection();
       select.setArray(
-          1,
-          connection.createArrayOf(
-              "text", entities.stream().map(EntityRef::machine).toArray()));
+          1, connection.createArrayOf("text", entities.stream().map(EntityRef::machine).toArray()));
       select.setArray(
           2, connection.createArrayOf("text", entities.stream().map(EntityRef::key).toArray()));
       select.setObject(3, above);

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param parked where it waited; null for one that comes fresh
  * @param poison why it gets no folding any more; null: it is folded
  */
-record Task(
-    InboundEvent event, int run, @Nullable ParkedEvent parked, @Nullable String poison) {
+record Task(InboundEvent event, int run, @Nullable ParkedEvent parked, @Nullable String poison) {
 
   static Task fresh(InboundEvent event) {
     return new Task(event, 0, null, null);

@@ -95,8 +95,7 @@ final class Wake {
   }
 
   private static void notify(Tx tx, String payload) {
-    try (PreparedStatement statement =
-        tx.connection().prepareStatement("select pg_notify(?, ?)")) {
+    try (PreparedStatement statement = tx.connection().prepareStatement("select pg_notify(?, ?)")) {
       statement.setString(1, CHANNEL);
       statement.setString(2, payload);
       statement.execute();

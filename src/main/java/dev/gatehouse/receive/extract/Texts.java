@@ -13,8 +13,7 @@ final class Texts {
     if (text.length() > InboundEvent.MAX_TEXT) {
       return Optional.of(
           new Fault(
-              ErrorCode.INVALID_FIELD,
-              "is longer than " + InboundEvent.MAX_TEXT + " characters"));
+              ErrorCode.INVALID_FIELD, "is longer than " + InboundEvent.MAX_TEXT + " characters"));
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -26,8 +25,7 @@ final class Texts {
         if (!Character.isHighSurrogate(c)
             || i + 1 == text.length()
             || !Character.isLowSurrogate(text.charAt(i + 1))) {
-          return Optional.of(
-              new Fault(ErrorCode.INVALID_FIELD, "holds half of a surrogate pair"));
+          return Optional.of(new Fault(ErrorCode.INVALID_FIELD, "holds half of a surrogate pair"));
         }
         i++;
       }

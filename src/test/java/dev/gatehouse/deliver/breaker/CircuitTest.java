@@ -28,7 +28,9 @@ class CircuitTest {
   }
 
   private static Circuit open(Instant when) {
-    return Circuit.closed(T0.minusSeconds(3600)).opened("5 in a row", 5, when, SETTINGS).orElseThrow();
+    return Circuit.closed(T0.minusSeconds(3600))
+        .opened("5 in a row", 5, when, SETTINGS)
+        .orElseThrow();
   }
 
   @Test
@@ -161,7 +163,8 @@ class CircuitTest {
 
   @Test
   void settingsOfZeroAreRefused() {
-    assertThatThrownBy(() -> with(0, 0.5, Duration.ofSeconds(1))).hasMessageContaining("at least 1");
+    assertThatThrownBy(() -> with(0, 0.5, Duration.ofSeconds(1)))
+        .hasMessageContaining("at least 1");
     assertThatThrownBy(() -> with(1, 0, Duration.ofSeconds(1))).hasMessageContaining("ratio");
     assertThatThrownBy(() -> with(1, Double.NaN, Duration.ofSeconds(1)))
         .hasMessageContaining("ratio");
@@ -193,7 +196,8 @@ class CircuitTest {
             case 2 -> before.probeSucceeded(node, when);
             case 3 -> before.probeFailed(node, "x", when, SETTINGS);
             case 4 -> random.nextInt(10) == 0 ? before.paused("x", when) : Optional.empty();
-            default -> before.state() == State.PAUSED ? before.resumed("x", when) : Optional.empty();
+            default ->
+                before.state() == State.PAUSED ? before.resumed("x", when) : Optional.empty();
           };
       next.ifPresent(
           after -> assertThat(after.version()).as("seed %d", seed).isEqualTo(before.version() + 1));

@@ -57,8 +57,7 @@ class HttpDestinationTest {
   }
 
   private static Target.Http inside(String url) {
-    return new Target.Http(
-        url, true, true, Duration.ofSeconds(5), List.of(), Map.of(), Set.of());
+    return new Target.Http(url, true, true, Duration.ofSeconds(5), List.of(), Map.of(), Set.of());
   }
 
   @Test
@@ -148,10 +147,15 @@ class HttpDestinationTest {
               Set.of("X-Tenant"));
       Headers headers =
           Headers.of(
-              "x-tenant", "t1", "X-Signature", "secret", "Cookie", "c",
-              "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00");
-      AttemptResult unused =
-          send(target, Samples.event("1", "order.paid", "{}", headers));
+              "x-tenant",
+              "t1",
+              "X-Signature",
+              "secret",
+              "Cookie",
+              "c",
+              "traceparent",
+              "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00");
+      AttemptResult unused = send(target, Samples.event("1", "order.paid", "{}", headers));
       Sink.Received got = sink.received().getFirst();
       assertThat(got.header("Authorization")).isEqualTo("Bearer abc");
       assertThat(got.header("X-Tenant")).isEqualTo("t1");
@@ -169,8 +173,7 @@ class HttpDestinationTest {
       InboundEvent event =
           Samples.event("1", "paid\r\nX-Evil: 1", "{}", Headers.of("X-Tenant", "t\u00e4"));
       Target.Http target =
-          new Target.Http(
-              sink.url(), true, false, LIMIT, List.of(), Map.of(), Set.of("X-Tenant"));
+          new Target.Http(sink.url(), true, false, LIMIT, List.of(), Map.of(), Set.of("X-Tenant"));
       assertThat(send(target, event)).isEqualTo(new Answered(200, null));
       Sink.Received got = sink.received().getFirst();
       assertThat(got.header("Gatehouse-Event-Type")).isNull();
@@ -184,8 +187,7 @@ class HttpDestinationTest {
   void redirectsAreNotFollowed(int status) {
     try (Sink other = Sink.answering(200);
         Sink sink =
-            Sink.answering(
-                request -> new Sink.Answer(status, Map.of("Location", other.url())))) {
+            Sink.answering(request -> new Sink.Answer(status, Map.of("Location", other.url())))) {
       assertThat(send(inside(sink.url()), Samples.event("1")))
           .isEqualTo(new Answered(status, null));
       assertThat(other.received()).isEmpty();
@@ -205,8 +207,7 @@ class HttpDestinationTest {
                         "Retry-After", "0",
                         "WWW-Authenticate", "Basic realm=x",
                         "Proxy-Authenticate", "Basic realm=x")))) {
-      assertThat(send(inside(sink.url()), Samples.event("1")))
-          .isEqualTo(new Answered(status, "0"));
+      assertThat(send(inside(sink.url()), Samples.event("1"))).isEqualTo(new Answered(status, "0"));
       assertThat(sink.received()).hasSize(1);
     }
   }
@@ -242,9 +243,9 @@ class HttpDestinationTest {
   @Test
   void anEndlessBodyIsNotReadToItsEnd() throws Exception {
     try (RawServer server =
-        RawServer.flooding("HTTP/1.1 503 No\r\nRetry-After: 9\r\nTransfer-Encoding: chunked\r\n\r\n")) {
-      assertThat(send(inside(server.url()), Samples.event("1")))
-          .isEqualTo(new Answered(503, "9"));
+        RawServer.flooding(
+            "HTTP/1.1 503 No\r\nRetry-After: 9\r\nTransfer-Encoding: chunked\r\n\r\n")) {
+      assertThat(send(inside(server.url()), Samples.event("1"))).isEqualTo(new Answered(503, "9"));
     }
   }
 
@@ -282,7 +283,9 @@ class HttpDestinationTest {
     assertThat(refused).isEqualTo(new NoAnswer(Trouble.CONNECT));
     assertThat(refused.text()).doesNotContain("127").doesNotContain(Integer.toString(port));
     try (RawServer server =
-        new RawServer((client, end) -> client.getOutputStream().write("220 mail\r\n".getBytes(StandardCharsets.UTF_8)))) {
+        new RawServer(
+            (client, end) ->
+                client.getOutputStream().write("220 mail\r\n".getBytes(StandardCharsets.UTF_8)))) {
       assertThat(send(inside(server.url().replace("http:", "https:")), Samples.event("1")))
           .isEqualTo(new NoAnswer(Trouble.TLS));
     }
@@ -322,8 +325,7 @@ class HttpDestinationTest {
     try (RawServer server = RawServer.saying("");
         Socket socket = new GuardedSockets(false).createSocket()) {
       var to = new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
-      assertThat(
-              org.assertj.core.api.Assertions.catchThrowable(() -> socket.connect(to, 1000)))
+      assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> socket.connect(to, 1000)))
           .isInstanceOf(ForbiddenAddress.class);
       assertThat(
               org.assertj.core.api.Assertions.catchThrowable(
@@ -339,8 +341,7 @@ class HttpDestinationTest {
         host -> {
           throw new UnknownHostException(host);
         };
-    assertThat(
-            send(Target.Http.of("https://example.com/"), parcel(Samples.event("1")), none))
+    assertThat(send(Target.Http.of("https://example.com/"), parcel(Samples.event("1")), none))
         .isEqualTo(new NoAnswer(Trouble.NAME));
   }
 

@@ -26,7 +26,8 @@ class RetryPolicyTest {
   private static final RetryPolicy POLICY =
       RetryPolicy.of(Duration.ofSeconds(1), HOUR, Integer.MAX_VALUE, Duration.ofDays(366));
 
-  private static Duration waitAfter(RetryPolicy policy, int attempt, AttemptResult result, Random random) {
+  private static Duration waitAfter(
+      RetryPolicy policy, int attempt, AttemptResult result, Random random) {
     return ((NextStep.TryAfter) policy.next(attempt, NOW, result, NOW, random)).delay();
   }
 
@@ -106,7 +107,15 @@ class RetryPolicyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "soon", "-5", "", " ", "1.5", "0x10", "Sun, 01 Mar 2026 11:00:00 GMT", "١٢", "12 s",
+        "soon",
+        "-5",
+        "",
+        " ",
+        "1.5",
+        "0x10",
+        "Sun, 01 Mar 2026 11:00:00 GMT",
+        "١٢",
+        "12 s",
         "Sun, 31 Feb 2026 12:02:00 GMT"
       })
   void nonsenseAndThePastAreIgnored(String value) {
@@ -143,12 +152,34 @@ class RetryPolicyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "200,DELIVERED", "201,DELIVERED", "204,DELIVERED", "299,DELIVERED",
-    "301,RETRY", "302,RETRY", "307,RETRY", "308,RETRY", "304,RETRY",
-    "400,REJECT", "404,REJECT", "407,REJECT", "409,REJECT", "410,REJECT", "422,REJECT",
-    "451,REJECT", "401,PAUSE", "403,PAUSE",
-    "408,RETRY", "425,RETRY", "429,RETRY", "500,RETRY", "502,RETRY", "503,RETRY", "599,RETRY",
-    "100,RETRY", "600,RETRY", "999,RETRY"
+    "200,DELIVERED",
+    "201,DELIVERED",
+    "204,DELIVERED",
+    "299,DELIVERED",
+    "301,RETRY",
+    "302,RETRY",
+    "307,RETRY",
+    "308,RETRY",
+    "304,RETRY",
+    "400,REJECT",
+    "404,REJECT",
+    "407,REJECT",
+    "409,REJECT",
+    "410,REJECT",
+    "422,REJECT",
+    "451,REJECT",
+    "401,PAUSE",
+    "403,PAUSE",
+    "408,RETRY",
+    "425,RETRY",
+    "429,RETRY",
+    "500,RETRY",
+    "502,RETRY",
+    "503,RETRY",
+    "599,RETRY",
+    "100,RETRY",
+    "600,RETRY",
+    "999,RETRY"
   })
   void eachStatusHasItsMeaning(int status, Meaning meaning) {
     assertThat(Classification.STANDARD.of(new Answered(status, null))).isEqualTo(meaning);

@@ -27,9 +27,7 @@ class PresetVectorsTest {
   private static void run(Path file) throws IOException {
     List<CaseRun.Result> results =
         CaseRun.run(
-            String.valueOf(file.getFileName()),
-            CaseFile.parse(Files.readAllBytes(file)),
-            PRESETS);
+            String.valueOf(file.getFileName()), CaseFile.parse(Files.readAllBytes(file)), PRESETS);
     assertThat(results.stream().filter(result -> result.outcome().fails()))
         .as("core cases that differ")
         .isEmpty();

@@ -8,8 +8,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,9 +19,12 @@ import picocli.CommandLine;
 
 class VerifyCommandTest {
   private static final String GITHUB =
-      "POST /in/github HTTP/1.1\r\nHost: hooks.example.test\r\nContent-Length: 13\r\n"
-          + "X-Hub-Signature-256: sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
-          + "\r\n\r\nHello, World!";
+      "POST /in/github HTTP/1.1\r\n"
+          + "Host: hooks.example.test\r\n"
+          + "Content-Length: 13\r\n"
+          + "X-Hub-Signature-256:"
+          + " sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17\r\n\r\n"
+          + "Hello, World!";
   private static final String SECRET = "It's a Secret to Everybody";
 
   @TempDir private Path folder;
@@ -45,7 +48,8 @@ class VerifyCommandTest {
     String file = file("a.http", GITHUB);
     assertThat(run("--provider", "github", "--secret", "other", "--secret", SECRET, file)).isZero();
     assertThat(out.toString().strip()).isEqualTo("a.http: verified with secret 2");
-    assertThat(run("--provider", "github", "--secret", "other", "--secret2", SECRET, file)).isZero();
+    assertThat(run("--provider", "github", "--secret", "other", "--secret2", SECRET, file))
+        .isZero();
   }
 
   @Test
@@ -81,8 +85,7 @@ class VerifyCommandTest {
     String secret = "8f742231b10e8888abcd99yyyzzz85a5";
     assertThat(run("--provider", "slack", "--secret", secret, file)).isEqualTo(1);
     assertThat(out.toString()).contains("STALE").contains("too long ago");
-    assertThat(
-            run("--provider", "slack", "--secret", secret, "--at", "2018-07-12T18:37:00Z", file))
+    assertThat(run("--provider", "slack", "--secret", secret, "--at", "2018-07-12T18:37:00Z", file))
         .isZero();
   }
 

@@ -182,7 +182,8 @@ class LaneTest {
     InboundEvent shipped = events.event("order.shipped", "1");
     InboundEvent returned = events.event("order.returned", "1");
     // Waits for its predecessor for a millisecond, and in vain.
-    try (var node = started(Samples.settings(Samples.order(Duration.ofMillis(1), AfterDead.HOLD)))) {
+    try (var node =
+        started(Samples.settings(Samples.order(Duration.ofMillis(1), AfterDead.HOLD)))) {
       node.store(List.of(shipped));
       await().until(() -> db.count("dead_letter") == 1);
       node.store(List.of(returned));
@@ -310,8 +311,7 @@ class LaneTest {
     boolean parked =
         db.database()
             .transaction(
-                Pool.ADMIN,
-                tx -> Parked.rerun(tx, event.id(), 1, event.lane(), event.entity()));
+                Pool.ADMIN, tx -> Parked.rerun(tx, event.id(), 1, event.lane(), event.entity()));
     assertThat(parked).isTrue();
   }
 

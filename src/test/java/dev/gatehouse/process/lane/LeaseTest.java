@@ -112,8 +112,10 @@ class LeaseTest {
     try (var node = node("a").start()) {
       await().until(() -> node.lanes() == Lane.COUNT);
       db.killConnections();
-      await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(5)).until(
-          () -> node.lanes() == Lane.COUNT);
+      await()
+          .during(Duration.ofSeconds(1))
+          .atMost(Duration.ofSeconds(5))
+          .until(() -> node.lanes() == Lane.COUNT);
       assertThat(node.heard.lost).hasValue(0);
     }
   }

@@ -59,8 +59,6 @@ final class Samples {
 
   static ProcessSettings settings(MachineSettings machine, RouteSettings route) {
     return new ProcessSettings(
-        new Machines(List.of(Machine.of(machine))),
-        new Router(List.of(Route.of(route))),
-        Map.of());
+        new Machines(List.of(Machine.of(machine))), new Router(List.of(Route.of(route))), Map.of());
   }
 }

@@ -45,9 +45,7 @@ class TroubleTest {
       await().until(() -> db.count("outcome") == 101);
       assertThat(node.heard.poisoned).hasValue(1);
     }
-    assertThat(outcome(bad))
-        .containsEntry("verdict", "rejected")
-        .containsEntry("reason", "POISON");
+    assertThat(outcome(bad)).containsEntry("verdict", "rejected").containsEntry("reason", "POISON");
     assertThat(db.query("select count(*) as n from outcome where verdict = 'applied'").getFirst())
         .containsEntry("n", 100L);
     assertThat(db.query("select code, message from dead_letter"))

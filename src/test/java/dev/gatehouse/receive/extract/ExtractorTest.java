@@ -89,14 +89,18 @@ class ExtractorTest {
     assertThat(fault(ancestor)).isEqualTo(ErrorCode.AMBIGUOUS_JSON);
     assertThat(ancestor.entity()).isNull();
 
-    assertThat(fault(read("{\"id\":\"a\",\"type\":\"x\",\"note\":1,\"note\":2,\"x\":{\"id\":1,\"id\":2}}")))
+    assertThat(
+            fault(
+                read(
+                    "{\"id\":\"a\",\"type\":\"x\",\"note\":1,\"note\":2,\"x\":{\"id\":1,\"id\":2}}")))
         .isNull();
   }
 
   @Test
   void idsThatAreNoneBecomeMissingEventId() {
     for (String id : List.of("null", "\"\"", "\" \\t\"", "{}", "[1]", "true", "{\"id\":\"a\"}")) {
-      Extracted extracted = read("{\"id\":" + id + ",\"type\":\"order.paid\",\"order\":{\"id\":5}}");
+      Extracted extracted =
+          read("{\"id\":" + id + ",\"type\":\"order.paid\",\"order\":{\"id\":5}}");
       assertThat(fault(extracted)).as(id).isEqualTo(ErrorCode.MISSING_EVENT_ID);
       assertThat(extracted.eventId()).isNull();
       assertThat(extracted.type()).isEqualTo("order.paid");
@@ -120,7 +124,8 @@ class ExtractorTest {
     String half = "\\ud83d";
     for (String field : List.of("id", "type")) {
       String other = field.equals("id") ? "type" : "id";
-      assertThat(fault(read(pair(field, "x".repeat(256), other)))).isEqualTo(ErrorCode.INVALID_FIELD);
+      assertThat(fault(read(pair(field, "x".repeat(256), other))))
+          .isEqualTo(ErrorCode.INVALID_FIELD);
       assertThat(fault(read(pair(field, "x".repeat(255), other)))).isNull();
       assertThat(fault(read(pair(field, half, other)))).isEqualTo(ErrorCode.INVALID_FIELD);
       assertThat(fault(read(pair(field, half + half, other)))).isEqualTo(ErrorCode.INVALID_FIELD);
@@ -143,15 +148,33 @@ class ExtractorTest {
     String good = "{\"id\":\"a\",\"type\":\"t\"}";
     for (String bad :
         List.of(
-            "", " \n", "{", good + "x", good + good, good + "\u0000", "\u0000" + good, "{'id':1}",
-            "{\"id\":01}", "{\"id\":NaN}", "{\"id\":\"a\",}", "<xml/>", "id=a",
+            "",
+            " \n",
+            "{",
+            good + "x",
+            good + good,
+            good + "\u0000",
+            "\u0000" + good,
+            "{'id':1}",
+            "{\"id\":01}",
+            "{\"id\":NaN}",
+            "{\"id\":\"a\",}",
+            "<xml/>",
+            "id=a",
             "{\"id\":\"a\",\"x\":" + "[".repeat(300) + "]".repeat(300) + "}",
             "[".repeat(100_000))) {
-      assertThat(fault(read(bad))).as(bad.substring(0, Math.min(40, bad.length())))
+      assertThat(fault(read(bad)))
+          .as(bad.substring(0, Math.min(40, bad.length())))
           .isEqualTo(ErrorCode.UNPARSEABLE_BODY);
       assertThat(read(bad).eventId()).isNull();
     }
-    assertThat(fault(read("{\"id\":\"a\",\"type\":\"t\",\"x\":" + "[".repeat(255) + "]".repeat(255) + "}")))
+    assertThat(
+            fault(
+                read(
+                    "{\"id\":\"a\",\"type\":\"t\",\"x\":"
+                        + "[".repeat(255)
+                        + "]".repeat(255)
+                        + "}")))
         .isNull();
     assertThat(fault(read(good + " \r\n"))).isNull();
   }
@@ -173,10 +196,17 @@ class ExtractorTest {
     }
     assertThat(read("\uFEFF" + text).eventId()).isEqualTo("é");
     // An over-long NUL and an encoded surrogate, in a part nobody looks at.
-    for (byte[] bad : List.of(new byte[] {(byte) 0xC0, (byte) 0x80}, new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80})) {
-      String frame = "{\"id\":\"a\",\"type\":\"t\",\"x\":\"" + new String(bad, StandardCharsets.ISO_8859_1) + "\"}";
+    for (byte[] bad :
+        List.of(
+            new byte[] {(byte) 0xC0, (byte) 0x80},
+            new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80})) {
+      String frame =
+          "{\"id\":\"a\",\"type\":\"t\",\"x\":\""
+              + new String(bad, StandardCharsets.ISO_8859_1)
+              + "\"}";
       Extracted extracted =
-          extractor.extract(Headers.NONE, null, new RawBody(frame.getBytes(StandardCharsets.ISO_8859_1)));
+          extractor.extract(
+              Headers.NONE, null, new RawBody(frame.getBytes(StandardCharsets.ISO_8859_1)));
       assertThat(fault(extracted)).isEqualTo(ErrorCode.UNPARSEABLE_BODY);
     }
   }
@@ -189,9 +219,20 @@ class ExtractorTest {
     assertThat(fault(sequence("null"))).isNull();
     for (String bad :
         List.of(
-            "9223372036854775808", "1.0", "1e3", "1e400", "true", "{}", "\"\"", "\"+1\"", "\" 1\"",
-            "\"１\"", "1e999999999", "9".repeat(200_000))) {
-      assertThat(fault(sequence(bad))).as(bad.substring(0, Math.min(30, bad.length())))
+            "9223372036854775808",
+            "1.0",
+            "1e3",
+            "1e400",
+            "true",
+            "{}",
+            "\"\"",
+            "\"+1\"",
+            "\" 1\"",
+            "\"１\"",
+            "1e999999999",
+            "9".repeat(200_000))) {
+      assertThat(fault(sequence(bad)))
+          .as(bad.substring(0, Math.min(30, bad.length())))
           .isEqualTo(ErrorCode.INVALID_FIELD);
       assertThat(sequence(bad).sequence()).isNull();
     }
@@ -220,11 +261,21 @@ class ExtractorTest {
   void timesFollowTheFormatAndNothingElse() {
     assertThat(at(TimeFormat.AUTO, "1768478400")).isEqualTo("2026-01-15T12:00:00Z");
     assertThat(at(TimeFormat.AUTO, "1768478400.25")).isEqualTo("2026-01-15T12:00:00.250Z");
-    assertThat(at(TimeFormat.AUTO, "\"2026-01-15T12:00:00.5Z\"")).isEqualTo("2026-01-15T12:00:00.500Z");
+    assertThat(at(TimeFormat.AUTO, "\"2026-01-15T12:00:00.5Z\""))
+        .isEqualTo("2026-01-15T12:00:00.500Z");
     assertThat(at(TimeFormat.UNIX_S, "\"1768478400\"")).isEqualTo("2026-01-15T12:00:00Z");
     assertThat(at(TimeFormat.UNIX_MS, "1768478400123")).isEqualTo("2026-01-15T12:00:00.123Z");
     assertThat(at(TimeFormat.AUTO, "null")).isEqualTo("null");
-    for (String bad : List.of("1768478400123", "-1", "1e9", "true", "\"yesterday\"", "\"2026-01-15\"", "\"\"", "\"+999999999-01-01T00:00:00Z\"")) {
+    for (String bad :
+        List.of(
+            "1768478400123",
+            "-1",
+            "1e9",
+            "true",
+            "\"yesterday\"",
+            "\"2026-01-15\"",
+            "\"\"",
+            "\"+999999999-01-01T00:00:00Z\"")) {
       assertThat(at(TimeFormat.AUTO, bad)).as(bad).isEqualTo("INVALID_FIELD");
     }
     assertThat(at(TimeFormat.UNIX_MS, "1768478400.5")).isEqualTo("INVALID_FIELD");
@@ -250,14 +301,24 @@ class ExtractorTest {
     assertThat(read(wrapped, Headers.NONE, null, "x=1&payload=" + payload + "&").eventId())
         .isEqualTo("a +é");
     for (String bad :
-        List.of("", "payload", "payload=", "payload=%zz", "payload=%7", "x=%&payload=" + payload,
-            "payload=" + payload + "&payload=" + payload, "{\"id\":\"a\",\"type\":\"t\"}", "Payload=" + payload)) {
-      assertThat(fault(read(wrapped, Headers.NONE, null, bad))).as(bad)
+        List.of(
+            "",
+            "payload",
+            "payload=",
+            "payload=%zz",
+            "payload=%7",
+            "x=%&payload=" + payload,
+            "payload=" + payload + "&payload=" + payload,
+            "{\"id\":\"a\",\"type\":\"t\"}",
+            "Payload=" + payload)) {
+      assertThat(fault(read(wrapped, Headers.NONE, null, bad)))
+          .as(bad)
           .isEqualTo(ErrorCode.UNPARSEABLE_BODY);
     }
     assertThat(
             Extractor.of(wrapped, List.of(), BODY)
-                .document(Headers.NONE, new RawBody("payload=%7B%7D".getBytes(StandardCharsets.UTF_8))))
+                .document(
+                    Headers.NONE, new RawBody("payload=%7B%7D".getBytes(StandardCharsets.UTF_8))))
         .contains(new RawBody("{}".getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -266,7 +327,8 @@ class ExtractorTest {
     EventSpec either = spec("json | form:payload", TimeFormat.AUTO);
     Headers form = Headers.of("content-type", "Application/X-WWW-Form-Urlencoded; charset=utf-8");
     String json = "{\"id\":\"a\",\"type\":\"t\"}";
-    assertThat(read(either, form, null, "payload=%7B%22id%22:%22b%22,%22type%22:%22t%22%7D").eventId())
+    assertThat(
+            read(either, form, null, "payload=%7B%22id%22:%22b%22,%22type%22:%22t%22%7D").eventId())
         .isEqualTo("b");
     assertThat(read(either, Headers.NONE, null, json).eventId()).isEqualTo("a");
     assertThat(read(SPEC, form, null, json).eventId()).isEqualTo("a");
@@ -296,7 +358,8 @@ class ExtractorTest {
     assertThat(bodySigned.extract(Headers.NONE, "a=1&id=q%201", raw).eventId()).isEqualTo("q 1");
     assertThat(bodySigned.headerNames()).containsExactly("X-Id");
 
-    Extractor allSigned = Extractor.of(spec, List.of(rule), new Coverage(true, true, Set.of("X-ID")));
+    Extractor allSigned =
+        Extractor.of(spec, List.of(rule), new Coverage(true, true, Set.of("X-ID")));
     assertThat(allSigned.extract(Headers.of("x-id", "h1"), null, raw).unsignedFields()).isEmpty();
     Extractor nothingSigned = Extractor.of(spec, List.of(rule), Coverage.NOTHING);
     assertThat(nothingSigned.extract(Headers.of("x-id", "h1"), null, raw).unsignedFields())
@@ -307,11 +370,13 @@ class ExtractorTest {
   void headersThatDecideMayRepeatOnlyWithOneValue() {
     EventSpec spec = EventSpec.json("header:X-Id", "json:/type");
     String body = "{\"type\":\"t\"}";
-    assertThat(read(spec, Headers.of("X-Id", "a", "x-id", "a"), null, body).eventId()).isEqualTo("a");
+    assertThat(read(spec, Headers.of("X-Id", "a", "x-id", "a"), null, body).eventId())
+        .isEqualTo("a");
     Extracted two = read(spec, Headers.of("X-Id", "a", "x-id", "b"), null, body);
     assertThat(fault(two)).isEqualTo(ErrorCode.AMBIGUOUS_JSON);
     assertThat(two.eventId()).isNull();
-    assertThat(fault(read(spec, Headers.of("X-Id", " "), null, body))).isEqualTo(ErrorCode.MISSING_EVENT_ID);
+    assertThat(fault(read(spec, Headers.of("X-Id", " "), null, body)))
+        .isEqualTo(ErrorCode.MISSING_EVENT_ID);
   }
 
   @Test
@@ -348,7 +413,9 @@ class ExtractorTest {
         extractor.extract(
             Headers.NONE,
             null,
-            new RawBody("{\"id\":\"a\",\"type\":\"x\",\"order\":{\"id\":1},\"seq\":1,\"rest_seq\":2}".getBytes(StandardCharsets.UTF_8)));
+            new RawBody(
+                "{\"id\":\"a\",\"type\":\"x\",\"order\":{\"id\":1},\"seq\":1,\"rest_seq\":2}"
+                    .getBytes(StandardCharsets.UTF_8)));
     assertThat(own.sequence()).isEqualTo(2L);
   }
 
@@ -404,7 +471,11 @@ class ExtractorTest {
   void arraysAreIndexed() {
     EventSpec spec = EventSpec.json("json:/events/1/id", "json:/a~1b/c~0d");
     Extracted extracted =
-        read(spec, Headers.NONE, null, "{\"events\":[{\"id\":1},{\"id\":2}],\"a/b\":{\"c~d\":\"t\"}}");
+        read(
+            spec,
+            Headers.NONE,
+            null,
+            "{\"events\":[{\"id\":1},{\"id\":2}],\"a/b\":{\"c~d\":\"t\"}}");
     assertThat(extracted.eventId()).isEqualTo("2");
     assertThat(extracted.type()).isEqualTo("t");
   }

@@ -6,8 +6,8 @@ import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.ErrorCode;
 import dev.gatehouse.event.Headers;
 import dev.gatehouse.event.RawBody;
-import dev.gatehouse.receive.signature.HeaderName;
 import dev.gatehouse.receive.signature.Hash;
+import dev.gatehouse.receive.signature.HeaderName;
 import dev.gatehouse.receive.signature.KeyForm;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.Secret;
@@ -51,7 +51,8 @@ class HazardCasesTest {
           .sorted()
           .toList()
           .stream()
-          .map(file -> DynamicTest.dynamicTest(String.valueOf(file.getFileName()), () -> run(file)));
+          .map(
+              file -> DynamicTest.dynamicTest(String.valueOf(file.getFileName()), () -> run(file)));
     }
   }
 
@@ -59,8 +60,7 @@ class HazardCasesTest {
     JsonNode root = JsonMapper.builder().build().readTree(Files.readAllBytes(file));
     JsonNode source = root.at("/given/source");
     SignatureSpec spec = signature(source.path("signature"));
-    Extractor extractor =
-        Extractor.of(event(source), List.of(rule(source)), spec.coverage());
+    Extractor extractor = Extractor.of(event(source), List.of(rule(source)), spec.coverage());
     Instant now = Instant.parse(root.at("/given/clock").asString("2026-01-15T12:00:00Z"));
     for (int i = 0; i < root.path("requests").size(); i++) {
       JsonNode request = root.path("requests").path(i);
@@ -69,9 +69,10 @@ class HazardCasesTest {
       SignedRequest sent =
           new SignedRequest("POST", "https://x.test/in/orders", headers(request), body(request));
       Verification verdict = Verifier.of(spec).verify(sent, secrets(source), now);
-      boolean good =
-          texts(expected.path("status_in")).contains("2xx");
-      assertThat(verdict instanceof Verification.Verified).as(name + ": " + verdict).isEqualTo(good);
+      boolean good = texts(expected.path("status_in")).contains("2xx");
+      assertThat(verdict instanceof Verification.Verified)
+          .as(name + ": " + verdict)
+          .isEqualTo(good);
       if (good) {
         check(name, extractor.extract(sent.headers(), null, sent.body()), expected, sent);
       }
@@ -110,9 +111,7 @@ class HazardCasesTest {
         KeyForm.UTF8,
         timed
             ? new TimestampRule(
-                null,
-                TimestampForm.UNIX_S,
-                Duration.ofSeconds(node.path("tolerance_s").asLong()))
+                null, TimestampForm.UNIX_S, Duration.ofSeconds(node.path("tolerance_s").asLong()))
             : null);
   }
 
@@ -141,9 +140,7 @@ class HazardCasesTest {
           new LiveSecret(
               each.path("state").asString(),
               new Secret(each.path("value").asString()),
-              each.has("valid_until")
-                  ? Instant.parse(each.path("valid_until").asString())
-                  : null));
+              each.has("valid_until") ? Instant.parse(each.path("valid_until").asString()) : null));
     }
     return secrets;
   }

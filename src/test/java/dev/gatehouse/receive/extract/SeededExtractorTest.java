@@ -93,7 +93,13 @@ class SeededExtractorTest {
       boolean refused =
           extracted.fault() != null && extracted.fault().code() == ErrorCode.UNPARSEABLE_BODY;
       assertThat(refused)
-          .as("seed " + seed + ", round " + round + ": " + new String(bytes, StandardCharsets.UTF_8))
+          .as(
+              "seed "
+                  + seed
+                  + ", round "
+                  + round
+                  + ": "
+                  + new String(bytes, StandardCharsets.UTF_8))
           .isEqualTo(!sound);
     }
   }
@@ -104,9 +110,7 @@ class SeededExtractorTest {
     for (int i = 0; i < changes; i++) {
       int at = random.nextInt(bytes.length);
       bytes[at] =
-          random.nextInt(8) == 0
-              ? (byte) random.nextInt(256)
-              : bytes[random.nextInt(bytes.length)];
+          random.nextInt(8) == 0 ? (byte) random.nextInt(256) : bytes[random.nextInt(bytes.length)];
     }
     int length = random.nextInt(5) == 0 ? random.nextInt(bytes.length) : bytes.length;
     return java.util.Arrays.copyOf(bytes, length);

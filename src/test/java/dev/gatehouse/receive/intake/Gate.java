@@ -75,8 +75,7 @@ final class Gate implements AutoCloseable {
 
   Gate(Database db, IntakeSettings settings, JournalSettings journalSettings) {
     sources.put(ORDERS, orders());
-    journal =
-        new Journal(db, journalSettings, new Sources(db), List.of()).start();
+    journal = new Journal(db, journalSettings, new Sources(db), List.of()).start();
     server =
         new IntakeServer(
                 settings,
@@ -134,11 +133,7 @@ final class Gate implements AutoCloseable {
   /** A signed request as it should be. */
   static String request(String eventId) {
     byte[] body = body(eventId).getBytes(StandardCharsets.UTF_8);
-    return head(eventId, body)
-        + "Content-Length: "
-        + body.length
-        + "\r\n\r\n"
-        + body(eventId);
+    return head(eventId, body) + "Content-Length: " + body.length + "\r\n\r\n" + body(eventId);
   }
 
   @Override

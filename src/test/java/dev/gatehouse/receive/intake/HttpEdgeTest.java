@@ -112,8 +112,7 @@ class HttpEdgeTest {
       for (int over : new int[] {0, 1, 40_000}) {
         byte[] body = jsonOf(Gate.MAX_BODY + over);
         String id = "evt_" + chunked + over;
-        String length =
-            chunked ? "Transfer-Encoding: chunked" : "Content-Length: " + body.length;
+        String length = chunked ? "Transfer-Encoding: chunked" : "Content-Length: " + body.length;
         try (RawHttp http = new RawHttp(gate.port)) {
           http.send(Gate.head(id, body) + length + "\r\n\r\n")
               .send(chunked ? RawHttp.chunked(body, 1000) : body);
@@ -179,8 +178,7 @@ class HttpEdgeTest {
   @Test
   void anEmptySignedBodyIsAnUnreadableEvent() throws Exception {
     Answer answer =
-        RawHttp.once(
-            gate.port, Gate.head("evt_0", new byte[0]) + "Content-Length: 0\r\n\r\n");
+        RawHttp.once(gate.port, Gate.head("evt_0", new byte[0]) + "Content-Length: 0\r\n\r\n");
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(db.query("select fault from event").getFirst())
@@ -251,8 +249,7 @@ class HttpEdgeTest {
         assertThat(answer.head().toLowerCase(Locale.ROOT)).doesNotContain("jetty");
       }
     }
-    assertThat(gate.refused)
-        .contains(RejectReason.URI_TOO_LONG, RejectReason.HEADERS_TOO_LARGE);
+    assertThat(gate.refused).contains(RejectReason.URI_TOO_LONG, RejectReason.HEADERS_TOO_LARGE);
   }
 
   @Test
@@ -357,8 +354,7 @@ class HttpEdgeTest {
               try {
                 for (byte b : bytes) {
                   http.send(new byte[] {b});
-                  boolean woken =
-                      pause.tryAcquire(20, TimeUnit.MILLISECONDS);
+                  boolean woken = pause.tryAcquire(20, TimeUnit.MILLISECONDS);
                   if (woken) {
                     return;
                   }

@@ -141,7 +141,8 @@ class IntakeTest {
   @Test
   void unknownPathsAreNotFound() throws Exception {
     for (String path :
-        List.of("/in/nobody", "/in/", "/in", "/", "/in/ORDERS", "/in/orders;x=1", "/api/v1/events")) {
+        List.of(
+            "/in/nobody", "/in/", "/in", "/", "/in/ORDERS", "/in/orders;x=1", "/api/v1/events")) {
       Answer answer = send(Gate.request("evt_1").replace("/in/orders", path));
       assertThat(answer.status()).as(path).isEqualTo(404);
       assertThat(answer.body()).isEqualTo("{\"error\":\"not_found\"}");
@@ -175,8 +176,7 @@ class IntakeTest {
       assertThat(answer.status()).as(method).isEqualTo(405);
       assertThat(answer.header("Allow")).contains("GET, HEAD, POST, PUT");
     }
-    String disguised =
-        "GET /in/orders HTTP/1.1\r\nHost: g\r\nX-HTTP-Method-Override: POST\r\n\r\n";
+    String disguised = "GET /in/orders HTTP/1.1\r\nHost: g\r\nX-HTTP-Method-Override: POST\r\n\r\n";
     assertThat(send(disguised).body()).isEqualTo("{\"status\":\"ok\"}");
   }
 
@@ -213,8 +213,7 @@ class IntakeTest {
   @Test
   void aBodyThatCannotBeReadIsStoredAndAcknowledged() throws Exception {
     byte[] body = {'{', 0, (byte) 0xFF, '"'};
-    String request =
-        Gate.head("evt_1", body) + "Content-Length: 4\r\n\r\n" + latin1(body);
+    String request = Gate.head("evt_1", body) + "Content-Length: 4\r\n\r\n" + latin1(body);
 
     assertThat(send(request).status()).isEqualTo(200);
 

@@ -104,8 +104,7 @@ final class RawHttp implements AutoCloseable {
     for (int at = 0; at < body.length; at += size) {
       int length = Math.min(size, body.length - at);
       for (byte[] part :
-          List.of(
-              (Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.ISO_8859_1))) {
+          List.of((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.ISO_8859_1))) {
         out.writeBytes(part);
       }
       out.write(body, at, length);

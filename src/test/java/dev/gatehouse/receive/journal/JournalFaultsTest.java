@@ -98,8 +98,7 @@ class JournalFaultsTest {
       for (String id : offered.keySet()) {
         await()
             .atMost(Duration.ofSeconds(30))
-            .until(
-                () -> !(get(patient.offer(Events.event(id))) instanceof Receipt.Unavailable));
+            .until(() -> !(get(patient.offer(Events.event(id))) instanceof Receipt.Unavailable));
       }
     }
     assertThat(count("select count(*) from event")).isEqualTo(320);
@@ -194,7 +193,8 @@ class JournalFaultsTest {
     try (Database otherDatabase =
             Database.open(DatabaseSettings.at(url, folder), InstantSource.system());
         Journal other =
-            new Journal(otherDatabase, JournalSettings.DEFAULTS, new Sources(otherDatabase), List.of())
+            new Journal(
+                    otherDatabase, JournalSettings.DEFAULTS, new Sources(otherDatabase), List.of())
                 .start();
         Journal here =
             new Journal(database, JournalSettings.DEFAULTS, new Sources(database), List.of())

@@ -21,7 +21,9 @@ class HandshakeTest {
 
   @Test
   void aChallengeIsEchoedAsPlainText() {
-    assertThat(SLACK.reply(body("{\"token\":\"x\",\"challenge\":\"3eZbrw1a\",\"type\":\"url_verification\"}")))
+    assertThat(
+            SLACK.reply(
+                body("{\"token\":\"x\",\"challenge\":\"3eZbrw1a\",\"type\":\"url_verification\"}")))
         .contains(new Handshake.Reply(200, "text/plain; charset=utf-8", "3eZbrw1a"));
   }
 
@@ -29,8 +31,12 @@ class HandshakeTest {
   void anythingElseIsAnOrdinaryEvent() {
     for (String text :
         List.of(
-            "", "{}", "[]", "{\"type\":\"event_callback\",\"challenge\":\"x\"}",
-            "{\"type\":\"url_verification\"}", "{\"type\":\"url_verification\",\"challenge\":7}",
+            "",
+            "{}",
+            "[]",
+            "{\"type\":\"event_callback\",\"challenge\":\"x\"}",
+            "{\"type\":\"url_verification\"}",
+            "{\"type\":\"url_verification\",\"challenge\":7}",
             "{\"type\":\"url_verification\",\"challenge\":\"\"}",
             "{\"type\":\"url_verification\",\"challenge\":\"a\",\"challenge\":\"b\"}",
             "{\"type\":\"url_verification\",\"challenge\":\"" + "x".repeat(1025) + "\"}",

@@ -91,8 +91,7 @@ class DoctorTest {
   private static ProbableCause.Kind examine(
       SignatureSpec spec, SignedRequest request, String secret) {
     Verification.Refused refused =
-        (Verification.Refused)
-            Verifier.of(spec).verify(request, Specs.holding(secret), NOW);
+        (Verification.Refused) Verifier.of(spec).verify(request, Specs.holding(secret), NOW);
     return Doctor.of(spec).examine(refused, request, Specs.holding(secret), NOW).kind();
   }
 }

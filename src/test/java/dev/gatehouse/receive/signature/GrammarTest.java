@@ -40,9 +40,21 @@ class GrammarTest {
   void otherFormatsAreMistakesWithAnExample() {
     for (String text :
         List.of(
-            "", "sha256=", "{body}", "{hex", "hex}", "{hex}{base64}", "{hex}x", "{timestamp}",
-            "{timestamp},{timestamp}", "{timestamp},v1={hex}", "t={timestamp}v1={hex}",
-            "t={timestamp},t={hex}", "a{b{hex}", "v1={hex},v0={hex}", "{hex},x…")) {
+            "",
+            "sha256=",
+            "{body}",
+            "{hex",
+            "hex}",
+            "{hex}{base64}",
+            "{hex}x",
+            "{timestamp}",
+            "{timestamp},{timestamp}",
+            "{timestamp},v1={hex}",
+            "t={timestamp}v1={hex}",
+            "t={timestamp},t={hex}",
+            "a{b{hex}",
+            "v1={hex},v0={hex}",
+            "{hex},x…")) {
       assertThatThrownBy(() -> SignatureFormat.parse(text))
           .as(text)
           .isInstanceOf(SpecMistake.class);
@@ -69,8 +81,7 @@ class GrammarTest {
   void rulesThatCannotProveAnythingAreMistakes() {
     TimestampRule inHeader =
         new TimestampRule(HeaderName.of("X-T"), TimestampForm.UNIX_S, Duration.ofMinutes(5));
-    TimestampRule inFormat =
-        new TimestampRule(null, TimestampForm.UNIX_S, Duration.ofMinutes(5));
+    TimestampRule inFormat = new TimestampRule(null, TimestampForm.UNIX_S, Duration.ofMinutes(5));
     assertThatThrownBy(() -> Specs.hmac("X-S", "{hex}", "{timestamp}{body}", null))
         .isInstanceOf(SpecMistake.class);
     assertThatThrownBy(() -> Specs.hmac("X-S", "{hex}", "{body}", inHeader))

@@ -53,9 +53,7 @@ class SeededVerifierTest {
       }
       Headers headers =
           Headers.of("X-Signature", value.toString(), "X-Timestamp", value.toString());
-      assertThat(
-              Verifier.of(spec)
-                  .verify(Specs.request("{}", headers), Specs.holding(SECRET), NOW))
+      assertThat(Verifier.of(spec).verify(Specs.request("{}", headers), Specs.holding(SECRET), NOW))
           .as("seed " + seed + ", round " + round + ", " + spec)
           .isInstanceOf(Verification.Refused.class);
     }
@@ -96,8 +94,7 @@ class SeededVerifierTest {
             case 1 -> java.util.Arrays.copyOf(bytes, bytes.length + 1);
             default -> flipped(bytes, random);
           };
-      return new SignedRequest(
-          valid.method(), valid.url(), valid.headers(), new RawBody(changed));
+      return new SignedRequest(valid.method(), valid.url(), valid.headers(), new RawBody(changed));
     }
     List<Headers.Field> fields = valid.headers().fields();
     Headers.Field field = fields.get(random.nextInt(fields.size()));

@@ -27,8 +27,11 @@ class TextEncodingTest {
   @Test
   void hexTakesEitherCaseAndOnlyAsciiDigits() {
     assertThat(decode(TextEncoding.HEX, "aAfF", 0, 2)).containsExactly(0xAA, 0xFF);
-    for (String bad : new String[] {"aAf", "aAfFf", "aAfG", "aA f", "\uFF11000", "aAf\u0666", "-100"}) {
-      assertThat(new byte[2]).as(bad).satisfies(out -> assertThat(TextEncoding.HEX.decode(bad, 0, out)).isFalse());
+    for (String bad :
+        new String[] {"aAf", "aAfFf", "aAfG", "aA f", "\uFF11000", "aAf\u0666", "-100"}) {
+      assertThat(new byte[2])
+          .as(bad)
+          .satisfies(out -> assertThat(TextEncoding.HEX.decode(bad, 0, out)).isFalse());
     }
   }
 
@@ -36,7 +39,8 @@ class TextEncodingTest {
   void base64HasOneTextPerValue() {
     // "AB==" decodes to the same byte as "AA==" when left-over bits are ignored.
     assertThat(TextEncoding.BASE64.decode("AA==", 0, new byte[1])).isTrue();
-    for (String bad : new String[] {"AB==", "AA", "AA=", "AA===", "AA= ", "A===", "A A=", "AAAA", "-A=="}) {
+    for (String bad :
+        new String[] {"AB==", "AA", "AA=", "AA===", "AA= ", "A===", "A A=", "AAAA", "-A=="}) {
       assertThat(TextEncoding.BASE64.decode(bad, 0, new byte[1])).as(bad).isFalse();
     }
     assertThat(TextEncoding.BASE64URL.decode("_w", 0, new byte[1])).isTrue();

@@ -60,8 +60,7 @@ class VerifierTest {
   void aSecretCountsUntilItsEndInstantAndNotAtIt() {
     Instant end = NOW.plusSeconds(60);
     List<LiveSecret> secrets =
-        List.of(
-            LiveSecret.of("current", SECRET), new LiveSecret("previous", new Secret(OLD), end));
+        List.of(LiveSecret.of("current", SECRET), new LiveSecret("previous", new Secret(OLD), end));
     SignedRequest request = signed(Specs.plain(), "{}", NOW, OLD);
     Verifier verifier = Verifier.of(Specs.plain());
 
@@ -96,9 +95,12 @@ class VerifierTest {
         request(
             "{}",
             Headers.of(
-                "webhook-id", "m",
-                "webhook-timestamp", Long.toString(NOW.getEpochSecond()),
-                "webhook-signature", "v1," + "A".repeat(43) + "="));
+                "webhook-id",
+                "m",
+                "webhook-timestamp",
+                Long.toString(NOW.getEpochSecond()),
+                "webhook-signature",
+                "v1," + "A".repeat(43) + "="));
 
     assertThat(reason(verify(spec, request, "whsec_***", "whsec_")))
         .isEqualTo(RefusalReason.NO_SECRET);
@@ -154,9 +156,11 @@ class VerifierTest {
 
   @Test
   void timestampsThatAreNoNumbersAreRefusedThoughTheMacIsRight() {
-    SignatureSpec loose = Specs.hmac("X-Signature", "v0={hex}", "v0:{header:X-Timestamp}:{body}", null);
+    SignatureSpec loose =
+        Specs.hmac("X-Signature", "v0={hex}", "v0:{header:X-Timestamp}:{body}", null);
     SignatureSpec strict = Specs.timedInHeader(TimestampForm.UNIX_S, Duration.ofDays(30));
-    List<String> texts = new ArrayList<>(List.of("", "abc", "1768478400.5", "0x6968d6c0", "+1768478400"));
+    List<String> texts =
+        new ArrayList<>(List.of("", "abc", "1768478400.5", "0x6968d6c0", "+1768478400"));
     texts.addAll(List.of("-1", " 1768478400", "9".repeat(40), "１７６８４７８４００", "1e9", "1768478400,"));
     for (String text : texts) {
       Headers timestamp = Headers.of("X-Timestamp", text);
@@ -227,9 +231,17 @@ class VerifierTest {
   @Test
   void aTokenMatchesWholeOrNotAtAll() {
     SignatureSpec spec = new SignatureSpec.Token(HeaderName.of("Authorization"), "Bearer ");
-    assertThat(verify(spec, request("", Headers.of("authorization", "Bearer " + SECRET)), OLD, SECRET))
+    assertThat(
+            verify(spec, request("", Headers.of("authorization", "Bearer " + SECRET)), OLD, SECRET))
         .isEqualTo(new Verification.Verified("s1", null));
-    for (String wrong : List.of(SECRET, "Bearer ", "Bearer " + SECRET + "x", "Bearer x", "Bearer é", "bearer " + SECRET)) {
+    for (String wrong :
+        List.of(
+            SECRET,
+            "Bearer ",
+            "Bearer " + SECRET + "x",
+            "Bearer x",
+            "Bearer é",
+            "bearer " + SECRET)) {
       assertThat(verify(spec, request("", Headers.of("Authorization", wrong)), SECRET))
           .as(wrong)
           .isInstanceOf(Verification.Refused.class);
