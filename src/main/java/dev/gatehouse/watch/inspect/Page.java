@@ -16,7 +16,7 @@ public record Page<T>(List<T> data, @JsonInclude @Nullable String next) {
   public static final int MAX_LIMIT = 200;
 
   /** Of {@code limit + 1} rows, shows {@code limit}; the cursor is made of the last one shown. */
-  static <T> Page<T> of(List<T> rows, int limit, Function<T, String> cursor) {
+  public static <T> Page<T> of(List<T> rows, int limit, Function<T, String> cursor) {
     return rows.size() > limit
         ? new Page<>(List.copyOf(rows.subList(0, limit)), cursor.apply(rows.get(limit - 1)))
         : new Page<>(List.copyOf(rows), null);

@@ -40,6 +40,7 @@ public final class StatsReader {
     this.last = new Others(NO_BOOKS, 0, 0, 0);
   }
 
+  /** At most a second old; waits for the count. */
   public Stats now() {
     Books books = bookkeeper.recent(MAX_AGE, BUDGET);
     Others others = last;
@@ -47,6 +48,16 @@ public final class StatsReader {
       others = read(books);
       last = others;
     }
+    return stats(others);
+  }
+
+  /** Those that were counted last, however long ago; answers at once. */
+  public Stats last() {
+    return stats(last);
+  }
+
+  private Stats stats(Others others) {
+    Books books = others.books();
     return new Stats(
         books.received(),
         others.duplicates(),

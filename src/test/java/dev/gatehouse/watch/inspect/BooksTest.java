@@ -9,25 +9,31 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Random;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BooksTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  private TestDatabase db;
-  private Rows rows;
+  private static TestDatabase db;
+  private static Rows rows;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     db = TestDatabase.fresh();
     rows = new Rows(db);
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     db.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    rows.empty();
   }
 
   @Test

@@ -14,25 +14,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class InspectTest {
-  private TestDatabase db;
-  private Rows rows;
+  private static TestDatabase db;
+  private static Rows rows;
   private final Events events = new Events();
   private final DeadLetterQuestions letters = new DeadLetterQuestions();
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     db = TestDatabase.fresh();
     rows = new Rows(db);
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     db.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    rows.empty();
   }
 
   @Test

@@ -17,6 +17,14 @@ public final class Rows {
     this.db = db;
   }
 
+  /** Empties every table that this fills. */
+  public void empty() {
+    db.execute(
+        "truncate source, event, event_key, event_copy, outcome, entity, parked, delivery,"
+            + " delivery_mark, attempt, retry, circuit, dead_letter, dead_letter_change, rejection"
+            + " restart identity");
+  }
+
   public UUID event(String source) {
     return event(source, null, null, "{}");
   }
