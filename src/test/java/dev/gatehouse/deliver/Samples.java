@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Samples {
   private static final EventIds IDS = new EventIds(InstantSource.system(), new Random());
 
-  /** Rises strictly, as the times of verdicts do. */
-  private static final AtomicLong MICROS =
-      new AtomicLong(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()) - 60_000_000L);
+  /** The last one's, in microseconds; rises strictly, as the times of verdicts do. */
+  private static final AtomicLong LAST = new AtomicLong();
 
   private Samples() {}
 
@@ -66,7 +65,10 @@ public final class Samples {
   }
 
   public static Outgoing delivery(InboundEvent event, DestinationName to, boolean ordered) {
-    Instant at = Instant.EPOCH.plus(MICROS.incrementAndGet(), ChronoUnit.MICROS);
+    long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    Instant at =
+        Instant.EPOCH.plus(
+            LAST.updateAndGet(last -> Math.max(last + 1, now)), ChronoUnit.MICROS);
     return new Outgoing(
         DeliveryId.of(event.id(), to), event, to, event.entity(), event.lane(), ordered, at);
   }

@@ -37,6 +37,7 @@ public final class Deliverer implements OutboxListener {
   private static final Logger LOG = LoggerFactory.getLogger(Deliverer.class);
   private static final long ROUND_MILLIS = 100;
   private static final int MAX_REASON = 200;
+  private static final Duration BREAKING_OFF = Duration.ofMillis(500);
 
   /**
    * What it works with.
@@ -159,20 +160,20 @@ public final class Deliverer implements OutboxListener {
     stopping = true;
     wake();
     reader.stop();
-    List<DeliveryId> claims = new ArrayList<>();
-    lines.all().forEach(line -> claims.addAll(line.close()));
+    lines.all().forEach(Line::close);
     long end = System.nanoTime() + patience.toNanos();
     try {
       awaitAttempts(end);
       crew.abandon();
       lines.all().forEach(Line::breakOff);
+      awaitAttempts(System.nanoTime() + BREAKING_OFF.toNanos());
       writer.close();
       for (Thread each : threads) {
         if (each.getName().equals("deliver-writer")) {
           each.join(Math.max(1000, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
         }
       }
-      giveBack(claims);
+      giveBack();
       circuits.stop();
       threads.forEach(Thread::interrupt);
       for (Thread each : threads) {
@@ -189,7 +190,9 @@ public final class Deliverer implements OutboxListener {
     }
   }
 
-  private void giveBack(List<DeliveryId> claims) {
+  private void giveBack() {
+    List<DeliveryId> claims =
+        lines.all().stream().flatMap(line -> line.takeGiveBacks().stream()).toList();
     try {
       database.run(Pool.WORK, tx -> Retries.giveBack(tx, claims, Duration.ZERO));
     } catch (DatabaseException e) {

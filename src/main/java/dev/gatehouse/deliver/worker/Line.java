@@ -227,18 +227,16 @@ final class Line {
     dispatch();
   }
 
-  /** Begins nothing more; what is under way may end. Returns the claims to give back. */
-  List<DeliveryId> close() {
-    List<DeliveryId> claims;
+  /** Begins nothing more; what is under way may end. */
+  void close() {
     lock.lock();
     try {
       closed = true;
-      claims = backlog.drainRetries().stream().map(Work::id).toList();
+      backlog.drainRetries().forEach(work -> giveBack.add(work.id()));
     } finally {
       lock.unlock();
     }
     port().retire();
-    return claims;
   }
 
   /** Ends what is under way; it counts as never having been tried. */
@@ -338,6 +336,9 @@ final class Line {
   void abandoned(Work work) {
     lock.lock();
     try {
+      if (work.waited()) {
+        giveBack.add(work.id());
+      }
       gate.end(work.waited());
     } finally {
       lock.unlock();

@@ -83,7 +83,7 @@ final class Lines {
     before.forEach(
         (name, line) -> {
           if (!after.containsKey(name)) {
-            List<?> unused = line.close();
+            line.close();
           }
         });
   }

@@ -32,7 +32,7 @@ final class Rounds {
   static final Duration LONGEST_WRITE = Duration.ofSeconds(15);
 
   private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
-  private static final Duration SPARE = Duration.ofSeconds(30);
+  private static final Duration SPARE = Duration.ofSeconds(10);
   private static final Duration REFUSED = Duration.ofMillis(200);
 
   private final Database database;
@@ -48,7 +48,7 @@ final class Rounds {
   private final Every marks = new Every(Duration.ofSeconds(2));
   private final Every sweep = new Every(Duration.ofSeconds(5));
   private final Every look = new Every(Duration.ofSeconds(30));
-  private final Every farewell = new Every(Duration.ofSeconds(30));
+  private final Every farewell = new Every(Duration.ofSeconds(5));
 
   Rounds(
       Database database,
