@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +67,7 @@ public final class Database implements AutoCloseable {
   public <T> T transaction(Pool pool, Function<Tx, T> work) {
     try (Connection connection = pool(pool).getConnection()) {
       try {
-        begin(connection, pool.statementLimit());
+        begin(connection, pool);
         T result = work.apply(new Tx(connection));
         connection.commit();
         return result;
@@ -76,6 +77,13 @@ public final class Database implements AutoCloseable {
       }
     } catch (SQLException e) {
       throw DatabaseException.of("transaction on the " + pool + " pool", e);
+    } catch (DataAccessException e) {
+      // jOOQ's, whose message quotes the statement: what the driver said, said in our way.
+      SQLException said = e.getCause(SQLException.class);
+      if (said == null) {
+        throw e;
+      }
+      throw DatabaseException.of("transaction on the " + pool + " pool", said);
     }
   }
 
@@ -132,14 +140,14 @@ public final class Database implements AutoCloseable {
    * One round trip: the limits hold for this transaction alone, so a pooling proxy may stand in
    * between.
    */
-  private static void begin(Connection connection, Duration limit) throws SQLException {
+  private static void begin(Connection connection, Pool pool) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           "set local statement_timeout = "
-              + limit.toMillis()
+              + pool.statementLimit().toMillis()
               + "; set local idle_in_transaction_session_timeout = "
-              + limit.toMillis());
+              + pool.idleLimit().toMillis());
     }
   }
 

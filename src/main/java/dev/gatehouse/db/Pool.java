@@ -11,20 +11,31 @@ import java.time.Duration;
  */
 public enum Pool {
   /** The journal's writers: what the provider waits for. */
-  INTAKE(Duration.ofSeconds(5)),
+  INTAKE(Duration.ofSeconds(5), Duration.ofSeconds(5)),
   /** Lanes and deliveries. */
-  WORK(Duration.ofSeconds(10)),
+  WORK(Duration.ofSeconds(10), Duration.ofSeconds(10)),
   /** Questions of people and programs. */
-  ADMIN(Duration.ofSeconds(5));
+  ADMIN(Duration.ofSeconds(5), Duration.ofSeconds(30));
 
   private final Duration statementLimit;
+  private final Duration idleLimit;
 
-  Pool(Duration statementLimit) {
+  Pool(Duration statementLimit, Duration idleLimit) {
     this.statementLimit = statementLimit;
+    this.idleLimit = idleLimit;
   }
 
-  /** The longest one statement may run, and the longest the transaction may sit idle. */
+  /** The longest one statement may run. */
   public Duration statementLimit() {
     return statementLimit;
+  }
+
+  /**
+   * The longest a transaction may sit without a statement. Longer where people ask: the first
+   * question makes jOOQ load its classes in the middle of one, which takes seconds on a busy
+   * machine.
+   */
+  public Duration idleLimit() {
+    return idleLimit;
   }
 }

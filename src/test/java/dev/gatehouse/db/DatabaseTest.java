@@ -63,6 +63,20 @@ class DatabaseTest {
   }
 
   @Test
+  void whatTheQueryBuilderThrowsIsSaidInOurWay() {
+    assertThatThrownBy(
+            () ->
+                test.database()
+                    .run(Pool.WORK, tx -> tx.dsl().fetch("select 'secret' from nowhere")))
+        .isInstanceOfSatisfying(
+            DatabaseException.class,
+            e -> {
+              assertThat(e.sqlState()).isEqualTo("42P01");
+              assertThat(e.getMessage()).doesNotContain("secret");
+            });
+  }
+
+  @Test
   void killedConnectionsAreReplaced() {
     test.database().run(Pool.WORK, tx -> insertSource(tx, "before"));
     test.killConnections();

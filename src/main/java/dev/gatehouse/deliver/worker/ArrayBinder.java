@@ -19,7 +19,7 @@ final class ArrayBinder<T> {
 
   /** One column; {@code type} is PostgreSQL's name of its elements. */
   void column(String type, Function<T, @Nullable Object> part) throws SQLException {
-    Object[] values = new Object[rows.size()];
+    @Nullable Object[] values = new @Nullable Object[rows.size()];
     int i = 0;
     for (T row : rows) {
       values[i++] = part.apply(row);

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Counts what lanes do. Lanes are not told apart: what matters is how the node does. */
 public final class LaneMetrics implements LaneListener {
   private final AtomicInteger owned = new AtomicInteger();
+  private final Consumer<Duration> skewed;
   private final AtomicLong skewMillis = new AtomicLong();
   private final Timer batches;
   private final Counter verdicts;
@@ -27,7 +29,11 @@ public final class LaneMetrics implements LaneListener {
   private final Counter lost;
   private final Counter away;
 
-  public LaneMetrics(MeterRegistry registry) {
+  /**
+   * @param skewed also told how far this node's clock is ahead of the database's
+   */
+  public LaneMetrics(MeterRegistry registry, Consumer<Duration> skewed) {
+    this.skewed = skewed;
     Gauge.builder("gatehouse.lanes.owned", owned, AtomicInteger::get)
         .description("lanes this node owns")
         .register(registry);
@@ -102,6 +108,7 @@ public final class LaneMetrics implements LaneListener {
   @Override
   public void clockSkew(Duration skew) {
     skewMillis.set(skew.toMillis());
+    skewed.accept(skew);
   }
 
   private static Counter counter(MeterRegistry registry, String what, String description) {

@@ -26,7 +26,7 @@ class MetricsTest {
     try (Metrics metrics = new Metrics()) {
       IntakeMetrics intake = new IntakeMetrics(metrics.registry());
       DeliverMetrics deliver = new DeliverMetrics(metrics.registry());
-      LaneMetrics lanes = new LaneMetrics(metrics.registry());
+      LaneMetrics lanes = new LaneMetrics(metrics.registry(), skew -> {});
       intake.accepted(ERP, Duration.ofMillis(3));
       intake.duplicate(ERP, true, Duration.ofMillis(2));
       intake.rejected(ERP, RejectReason.SIGNATURE);

@@ -1,0 +1,21 @@
+package dev.gatehouse.app;
+
+import dev.gatehouse.config.yaml.Mistake;
+import java.util.List;
+
+/** The configuration has mistakes, so nothing starts. */
+public final class BadConfiguration extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Mistake> mistakes;
+
+  BadConfiguration(List<Mistake> mistakes) {
+    super(mistakes.size() + " mistakes in the configuration");
+    this.mistakes = List.copyOf(mistakes);
+  }
+
+  /** All of them, in the order of the file. */
+  public List<Mistake> mistakes() {
+    return mistakes;
+  }
+}
