@@ -8,6 +8,7 @@ import dev.gatehouse.event.SourceName;
 import dev.gatehouse.process.lane.ProcessSettings;
 import dev.gatehouse.process.machine.Machines;
 import dev.gatehouse.process.route.Router;
+import dev.gatehouse.receive.extract.EntityRule;
 import dev.gatehouse.receive.extract.Extractor;
 import dev.gatehouse.receive.intake.IntakeSettings;
 import dev.gatehouse.receive.intake.SourceSettings;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * conditions compile, secrets decode.
  *
  * @param sources in the order of the file, as are destinations
- * @param extractors for each source, with the rules of the machines it feeds
+ * @param entityRules for each source: how the machines it feeds find their entities
+ * @param extractors for each source, made of its rules and these
  * @param warnings what is allowed and worth a thought, for people
  * @param shown the settings in force as YAML, without secrets; what a revision keeps
  */
@@ -38,6 +40,7 @@ public record Settings(
     LaneTuning lanes,
     DeadLetterRules deadLetters,
     Map<SourceName, SourceConfig> sources,
+    Map<SourceName, List<EntityRule>> entityRules,
     Map<SourceName, Extractor> extractors,
     Machines machines,
     Map<DestinationName, DestinationSettings> destinations,
@@ -47,6 +50,7 @@ public record Settings(
 
   public Settings {
     sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
+    entityRules = Map.copyOf(entityRules);
     extractors = Map.copyOf(extractors);
     destinations = Collections.unmodifiableMap(new LinkedHashMap<>(destinations));
     warnings = List.copyOf(warnings);
@@ -77,6 +81,7 @@ public record Settings(
         lanes,
         deadLetters,
         sources,
+        entityRules,
         extractors,
         machines,
         destinations,

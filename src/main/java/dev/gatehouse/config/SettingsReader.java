@@ -14,6 +14,7 @@ import dev.gatehouse.event.SourceName;
 import dev.gatehouse.process.machine.Machines;
 import dev.gatehouse.process.route.Route;
 import dev.gatehouse.process.route.Router;
+import dev.gatehouse.receive.extract.EntityRule;
 import dev.gatehouse.receive.extract.Extractor;
 import dev.gatehouse.receive.intake.IntakeSettings;
 import dev.gatehouse.receive.journal.JournalSettings;
@@ -93,6 +94,8 @@ final class SettingsReader {
     warnUnused(destinations.keySet(), routes);
     Machines all =
         new Machines(machines.values().stream().map(MachineBlock.Read::machine).toList());
+    Map<SourceName, List<EntityRule>> rules = new LinkedHashMap<>();
+    sources.keySet().forEach(name -> rules.put(name, EntityRules.of(name, machines.values())));
     return Optional.of(
         new Settings(
             intake.orElseThrow(),
@@ -102,7 +105,8 @@ final class SettingsReader {
             lanes.orElseThrow(),
             deadLetters.orElseThrow(),
             sources,
-            extractors(sources, machines.values()),
+            rules,
+            extractors(sources, rules),
             all,
             destinations,
             new Router(routes),
@@ -186,7 +190,7 @@ final class SettingsReader {
   }
 
   private static Map<SourceName, Extractor> extractors(
-      Map<SourceName, SourceConfig> sources, java.util.Collection<MachineBlock.Read> machines) {
+      Map<SourceName, SourceConfig> sources, Map<SourceName, List<EntityRule>> rules) {
     Map<SourceName, Extractor> extractors = new LinkedHashMap<>();
     sources.forEach(
         (name, source) ->
@@ -194,7 +198,7 @@ final class SettingsReader {
                 name,
                 Extractor.of(
                     source.event(),
-                    EntityRules.of(name, machines),
+                    rules.getOrDefault(name, List.of()),
                     source.signature().coverage())));
     return extractors;
   }
