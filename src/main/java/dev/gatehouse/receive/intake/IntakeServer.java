@@ -41,6 +41,7 @@ public final class IntakeServer implements AutoCloseable {
     this.health = new Health(journal, settings.retryAfter());
     this.intake = new Intake(settings, sources, journal, rejections, health, ids, clock, listener);
     this.server = PublicServer.create(settings, listener, intake::handle);
+    journal.answerOn(server::round);
   }
 
   /** Opens the port. */

@@ -3,7 +3,6 @@ package dev.gatehouse.receive.journal;
 import dev.gatehouse.event.InboundEvent;
 import dev.gatehouse.event.SourceName;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +18,12 @@ import java.util.Map;
 record Batch(List<Waiting> keyed, List<Waiting> nameless, List<Waiting> copies) {
 
   /** What makes two requests the same event. */
-  record Key(SourceName source, String eventId) {
-    static final Comparator<Key> ORDER =
-        Comparator.comparing((Key key) -> key.source.value()).thenComparing(Key::eventId);
+  record Key(SourceName source, String eventId) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int bySource = source.value().compareTo(other.source.value());
+      return bySource != 0 ? bySource : eventId.compareTo(other.eventId);
+    }
 
     static Key of(InboundEvent event) {
       String eventId = event.eventId();
@@ -45,7 +47,7 @@ record Batch(List<Waiting> keyed, List<Waiting> nameless, List<Waiting> copies) 
     }
     List<Waiting> keyed =
         firsts.entrySet().stream()
-            .sorted(Map.Entry.comparingByKey(Key.ORDER))
+            .sorted(Map.Entry.comparingByKey())
             .map(Map.Entry::getValue)
             .toList();
     return new Batch(keyed, nameless, copies);

@@ -41,7 +41,7 @@ final class EventCopies {
 
   private record SumKey(Batch.Key key, String sha256) {
     static final Comparator<SumKey> ORDER =
-        Comparator.comparing(SumKey::key, Batch.Key.ORDER).thenComparing(SumKey::sha256);
+        Comparator.comparing(SumKey::key).thenComparing(SumKey::sha256);
   }
 
   private final Sources sources;

@@ -14,7 +14,7 @@ final class HeadersText {
   private HeadersText() {}
 
   static String write(Headers headers) {
-    StringBuilder text = new StringBuilder(128).append('[');
+    StringBuilder text = new StringBuilder(256).append('[');
     String separator = "[";
     for (Headers.Field field : headers.fields()) {
       text.append(separator);
@@ -44,18 +44,26 @@ final class HeadersText {
 
   private static void quote(String value, StringBuilder text) {
     text.append('"');
+    // Nearly every value is free of what needs an escape and goes in as a whole.
+    int plain = 0;
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c == '"' || c == '\\') {
-        text.append('\\').append(c);
-      } else if (c < 0x20) {
-        text.append("\\u00")
-            .append(Character.forDigit(c >> 4, 16))
-            .append(Character.forDigit(c & 15, 16));
-      } else {
-        text.append(c);
+      if (c == '"' || c == '\\' || c < 0x20) {
+        text.append(value, plain, i);
+        escape(c, text);
+        plain = i + 1;
       }
     }
-    text.append('"');
+    text.append(value, plain, value.length()).append('"');
+  }
+
+  private static void escape(char c, StringBuilder text) {
+    if (c < 0x20) {
+      text.append("\\u00")
+          .append(Character.forDigit(c >> 4, 16))
+          .append(Character.forDigit(c & 15, 16));
+    } else {
+      text.append('\\').append(c);
+    }
   }
 }

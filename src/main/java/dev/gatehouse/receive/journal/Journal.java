@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,7 @@ public final class Journal implements AutoCloseable {
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("journal-clock").factory());
+  private final Answers answers = new Answers();
   private volatile boolean stopping;
 
   public Journal(
@@ -40,7 +42,8 @@ public final class Journal implements AutoCloseable {
     this.availability = new Availability(database);
     BatchWrite batchWrite = new BatchWrite(database, sources);
     for (int i = 1; i <= settings.writers(); i++) {
-      Writer writer = new Writer(queue, settings, batchWrite, availability, List.copyOf(listeners));
+      Writer writer = new Writer(
+              queue, settings, batchWrite, availability, answers, List.copyOf(listeners));
       writers.add(writer);
       threads.add(Thread.ofPlatform().name("journal-" + i).unstarted(writer));
     }
@@ -55,8 +58,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Takes an event. The receipt comes after the commit, on a writer's thread: what is hung on it
-   * must not block.
+   * Takes an event. The receipt comes after the commit, where {@link #answerOn} says, else on a
+   * writer's thread: what is hung on it must not block.
    */
   public CompletableFuture<Receipt> offer(InboundEvent event) {
     if (stopping) {
@@ -67,6 +70,14 @@ public final class Journal implements AutoCloseable {
     }
     Waiting waiting = new Waiting(event);
     return queue.put(waiting) ? waiting.answer() : unavailable("the queue is full");
+  }
+
+  /**
+   * Where the receipts of a batch are given out from now on, all in one task. What the executor
+   * rejects is run by the writer.
+   */
+  public void answerOn(Executor executor) {
+    answers.on(executor);
   }
 
   /** False while the database is known to be away, and while stopping. */

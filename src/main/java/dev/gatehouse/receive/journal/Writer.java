@@ -20,6 +20,7 @@ final class Writer implements Runnable {
   private final JournalSettings settings;
   private final BatchWrite batchWrite;
   private final Availability availability;
+  private final Answers answers;
   private final List<JournalListener> listeners;
 
   /** What is being written; the journal's clock answers those that wait too long. */
@@ -30,11 +31,13 @@ final class Writer implements Runnable {
       JournalSettings settings,
       BatchWrite batchWrite,
       Availability availability,
+      Answers answers,
       List<JournalListener> listeners) {
     this.queue = queue;
     this.settings = settings;
     this.batchWrite = batchWrite;
     this.availability = availability;
+    this.answers = answers;
     this.listeners = listeners;
   }
 
@@ -63,14 +66,18 @@ final class Writer implements Runnable {
       return;
     }
     current = batch;
+    boolean seenThrough = false;
     try {
       List<Waiting> checked = new ArrayList<>(batch.size());
       batch.forEach(waiting -> checked.add(waiting.as(StorableText.checked(waiting.event()))));
       write(checked, false, false);
+      seenThrough = true;
     } finally {
-      // Whatever went wrong above, nobody waits for ever.
-      refuse(batch, "not written");
       current = List.of();
+      if (!seenThrough) {
+        // Whatever went wrong, nobody waits for ever.
+        refuse(batch, "not written");
+      }
     }
   }
 
@@ -143,9 +150,9 @@ final class Writer implements Runnable {
   }
 
   private void tell(List<BatchWrite.Written> written) {
+    answers.give(written);
     List<InboundEvent> fresh = new ArrayList<>(written.size());
     for (BatchWrite.Written each : written) {
-      each.waiting().answer().complete(each.receipt());
       if (each.receipt() instanceof Receipt.Stored) {
         fresh.add(each.waiting().event());
       }
