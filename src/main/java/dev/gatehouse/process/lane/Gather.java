@@ -19,9 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/**
- * Collects what a lane has to work on: waiting events that are due, swept ones, handed-over ones.
- */
+/** Collects what a lane has to work on: waiting events that are due, swept ones, handed-over ones. */
 final class Gather {
   /** How far back other nodes' events are looked for when they are announced. */
   private static final Duration RECENT = Duration.ofSeconds(3);
@@ -29,6 +27,7 @@ final class Gather {
   private static final int DUE_AT_ONCE = 100;
 
   private final EventReader events;
+  private final Pending pending;
   private final int batchEvents;
   private final IntSupplier nodes;
   private final IntSupplier lanes;
@@ -37,8 +36,14 @@ final class Gather {
    * @param nodes how many nodes are alive
    * @param lanes how many lanes are this node's
    */
-  Gather(EventReader events, int batchEvents, IntSupplier nodes, IntSupplier lanes) {
+  Gather(
+      EventReader events,
+      Pending pending,
+      int batchEvents,
+      IntSupplier nodes,
+      IntSupplier lanes) {
     this.events = events;
+    this.pending = pending;
     this.batchEvents = batchEvents;
     this.nodes = nodes;
     this.lanes = lanes;
@@ -102,10 +107,10 @@ final class Gather {
     if (progress.fromMark()) {
       haul.lane.handOff().open();
     }
-    List<InboundEvent> page = events.pending(tx, haul.lane.lane(), progress.from(), batchEvents);
-    haul.lane.handOff().forget(page.stream().map(InboundEvent::id).toList());
+    Pending.Page page = pending.page(tx, haul.lane.lane(), progress.from(), batchEvents);
+    haul.lane.handOff().forget(page.events().stream().map(InboundEvent::id).toList());
     haul.page = page;
-    page.forEach(event -> haul.tasks.add(Task.fresh(event)));
+    page.events().forEach(event -> haul.tasks.add(Task.fresh(event)));
   }
 
   private void foreign(Tx tx, Haul haul, Instant now) {
@@ -117,11 +122,11 @@ final class Gather {
     long start = System.nanoTime();
     EventId mark = new EventId(progress.low());
     EventId recent = new EventId(EventIds.floor(now.minus(RECENT)));
-    List<InboundEvent> found =
-        events.pending(tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents);
+    Pending.Page found =
+        pending.page(tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents);
     progress.lookedForForeign(System.nanoTime() - start, lanes.getAsInt());
-    add(haul, found);
-    if (found.size() == batchEvents) {
+    add(haul, found.events());
+    if (found.full()) {
       progress.sweepSoon();
     }
   }

@@ -124,6 +124,13 @@ final class HandOff {
         });
   }
 
+  /** Whether all of these are on their way here. */
+  synchronized boolean holdsAll(Collection<EventId> ids) {
+    Set<EventId> missing = new HashSet<>(ids);
+    queue.forEach(event -> missing.remove(event.id()));
+    return missing.isEmpty();
+  }
+
   synchronized int size() {
     return queue.size();
   }

@@ -11,7 +11,7 @@ final class Haul {
   final List<Task> tasks = new ArrayList<>();
 
   /** The page of a sweep among them; null when there was none. */
-  @Nullable List<InboundEvent> page;
+  Pending.@Nullable Page page;
 
   /** Found by looking, but not by a sweep. */
   final List<InboundEvent> found = new ArrayList<>();

@@ -42,6 +42,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
   private final Leases leases;
   private final Workers workers;
   private final Wake wake;
+  private final Patrol patrol;
   private final Ear ear;
   private final List<Consumer<Set<Lane>>> owners = new CopyOnWriteArrayList<>();
 
@@ -54,8 +55,6 @@ public final class LaneService implements JournalListener, AutoCloseable {
   private final ScheduledExecutorService rounds =
       Executors.newScheduledThreadPool(
           2, Thread.ofPlatform().name("lane-rounds-", 1).daemon().factory());
-
-  private long sweepRound;
 
   /** What a lane service works with. */
   public record Parts(
@@ -78,9 +77,10 @@ public final class LaneService implements JournalListener, AutoCloseable {
     this.leases =
         new Leases(
             database, settings, table, parts.clock(), listener, this::open, new LeaseHooks());
+    Pending pending = new Pending(parts.events());
     Gather gather =
         new Gather(
-            parts.events(), settings.batchEvents(), this::nodes, () -> leases.owned().size());
+            parts.events(), pending, settings.batchEvents(), this::nodes, () -> leases.owned().size());
     Batch batch =
         new Batch(
             parts.events(),
@@ -94,14 +94,16 @@ public final class LaneService implements JournalListener, AutoCloseable {
             database,
             settings,
             parts.settings(),
-            parts.events(),
+            pending,
             gather,
             batch,
             table,
             parts.outboxListener(),
             listener,
             leases::lost);
-    this.workers = new Workers(worker, settings.batchEvents(), clock, leases::drained, listener);
+    this.workers =
+        new Workers(worker, settings.batchEvents(), clock, leases::drained, listener);
+    this.patrol = new Patrol(database, pending, settings.safetyAge(), this::sweep);
     this.ear = new Ear(database, this::heard, this::missedCalls);
   }
 
@@ -114,8 +116,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
     }
     every(rounds, settings.wakeEvery(), () -> wake.send(nodes() > 1));
     every(rounds, settings.poll(), this::poll);
-    Duration oneLane = settings.sweep().dividedBy(Lane.COUNT);
-    every(clock, oneLane.isPositive() ? oneLane : Duration.ofMillis(1), this::sweepNext);
+    every(rounds, settings.sweep(), () -> patrol.walk(leases.all(), leases.databaseTime()));
   }
 
   /** Takes what it has room for; the rest is found by looking. Does not block. */
@@ -186,9 +187,8 @@ public final class LaneService implements JournalListener, AutoCloseable {
         .all()
         .forEach(
             lane -> {
-              lane.askSweep();
               lane.askDue();
-              workers.wake(lane);
+              sweep(lane);
             });
   }
 
@@ -262,16 +262,13 @@ public final class LaneService implements JournalListener, AutoCloseable {
     }
   }
 
-  /** One lane at a time, so that sweeps do not come all at once. */
-  private void sweepNext() {
-    OwnedLane lane = leases.at(new Lane((int) (sweepRound++ % Lane.COUNT)));
-    if (lane != null) {
-      lane.askSweep();
-      workers.wake(lane);
-    }
+  private void sweep(OwnedLane lane) {
+    lane.askSweep();
+    workers.wake(lane);
   }
 
-  private static void every(ScheduledExecutorService executor, Duration period, Runnable round) {
+  private static void every(
+      ScheduledExecutorService executor, Duration period, Runnable round) {
     var unused =
         executor.scheduleWithFixedDelay(
             () -> guarded(round), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);

@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param wakeEvery the shortest time between two notifications to other nodes
  * @param poll how often waiting events (expired, to be run again) are looked for, and, while other
  *     nodes are alive, whether their events were missed
- * @param sweep how often each lane is searched from its low-water mark on
+ * @param sweep how often it is looked whether anything was missed, and marks are moved
  * @param safetyAge longer than the time from giving an event its id to the end of its commit
  * @param workers threads that work lanes
  * @param batchEvents events of one transaction
@@ -67,7 +67,7 @@ public record LaneSettings(
         Duration.ofSeconds(10),
         Duration.ofMillis(50),
         Duration.ofSeconds(1),
-        Duration.ofSeconds(20),
+        Duration.ofSeconds(10),
         Duration.ofSeconds(30),
         2,
         512,

@@ -5,10 +5,10 @@ import dev.gatehouse.db.DatabaseException;
 import dev.gatehouse.db.Pool;
 import dev.gatehouse.db.Tx;
 import dev.gatehouse.event.ErrorCode;
+import dev.gatehouse.event.EventId;
 import dev.gatehouse.event.InboundEvent;
-import dev.gatehouse.process.outbox.OutboxListener;
 import dev.gatehouse.process.outbox.Outgoing;
-import dev.gatehouse.receive.journal.EventReader;
+import dev.gatehouse.process.outbox.OutboxListener;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class LaneWorker {
   private final Database database;
   private final LaneSettings limits;
   private final Supplier<ProcessSettings> settings;
-  private final EventReader events;
+  private final Pending pending;
   private final Gather gather;
   private final Batch batch;
   private final LaneTable table;
@@ -51,7 +51,7 @@ final class LaneWorker {
       Database database,
       LaneSettings limits,
       Supplier<ProcessSettings> settings,
-      EventReader events,
+      Pending pending,
       Gather gather,
       Batch batch,
       LaneTable table,
@@ -61,7 +61,7 @@ final class LaneWorker {
     this.database = database;
     this.limits = limits;
     this.settings = settings;
-    this.events = events;
+    this.pending = pending;
     this.gather = gather;
     this.batch = batch;
     this.table = table;
@@ -153,9 +153,9 @@ final class LaneWorker {
   private void carefully(OwnedLane lane) {
     Progress progress = lane.progress();
     int most = Math.min(CAREFUL_PAGE, progress.carefulLeft());
-    List<InboundEvent> page =
-        inTransaction(tx -> events.pending(tx, lane.lane(), progress.from(), most));
-    for (InboundEvent event : page) {
+    Pending.Page page =
+        inTransaction(tx -> pending.page(tx, lane.lane(), progress.from(), most));
+    for (InboundEvent event : page.events()) {
       if (lane.stopping()) {
         return;
       }
@@ -176,7 +176,10 @@ final class LaneWorker {
       progress.carefullyDone(event.id());
       progress.worked(List.of(event));
     }
-    if (page.size() < most || !progress.careful()) {
+    EventId last = page.last();
+    if (page.full() && last != null && progress.careful()) {
+      progress.carefullyPast(last);
+    } else {
       progress.carefulEnds();
       marked(lane, null, 0);
     }
@@ -216,12 +219,12 @@ final class LaneWorker {
 
   private void settled(Haul haul, Instant now) {
     Progress progress = haul.lane.progress();
-    List<InboundEvent> page = haul.page;
+    Pending.Page page = haul.page;
     if (page != null) {
-      progress.done(page, limits.batchEvents(), now);
+      progress.done(page, now);
     }
     progress.worked(haul.found);
-    int found = haul.found.size() + (page == null ? 0 : page.size());
+    int found = haul.found.size() + (page == null ? 0 : page.events().size());
     if (found > 0) {
       listener.swept(haul.lane.lane(), found);
     }

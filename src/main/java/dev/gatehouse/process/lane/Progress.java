@@ -7,11 +7,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the sweep of a lane has come. Belongs to the worker that has the lane; only {@link #low}
- * is read by others.
+ * How far the sweep of a lane has come. Belongs to the worker that has the lane; only the low-water
+ * mark is shared with others.
  *
  * <p>A sweep goes from the low-water mark on in pages until a page is not full, and then once more
  * from the mark, because commits overtake each other: while it was reading above, an event may have
@@ -19,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Progress {
   private final Duration safetyAge;
-  private volatile UUID low;
-  private boolean sweeping = true;
+  private final AtomicReference<UUID> low;
+
+  /** Read by the patrol, which leaves such a lane alone. */
+  private volatile boolean sweeping = true;
 
   /** The last event of the page before; null: from the mark. */
   private @Nullable EventId cursor;
@@ -42,14 +45,19 @@ final class Progress {
 
   Progress(Lease lease, Duration safetyAge, int careful) {
     this.safetyAge = safetyAge;
-    this.low = lease.lowWater();
+    this.low = new AtomicReference<>(lease.lowWater());
     this.careful = lease.clean() ? 0 : careful;
     this.marker = lease.marker();
     this.markerClaims = lease.markerClaims();
   }
 
   UUID low() {
-    return low;
+    return low.get();
+  }
+
+  /** Asked by others: whether the lane lives from its sweep just now. */
+  boolean busySweeping() {
+    return sweeping;
   }
 
   boolean sweeping() {
@@ -71,7 +79,7 @@ final class Progress {
 
   /** Above which event the next page is read. */
   EventId from() {
-    return cursor == null ? new EventId(low) : cursor;
+    return cursor == null ? new EventId(low.get()) : cursor;
   }
 
   boolean fromMark() {
@@ -83,11 +91,11 @@ final class Progress {
    *
    * @param now when its transaction began, by the database's clock
    */
-  void done(List<InboundEvent> page, int limit, Instant now) {
-    worked(page);
+  void done(Pending.Page page, Instant now) {
+    worked(page.events());
     UUID settled = EventIds.floor(now.minus(safetyAge));
-    if (page.size() >= limit) {
-      EventId last = page.getLast().id();
+    EventId last = page.last();
+    if (page.full() && last != null) {
       cursor = last;
       raise(new EventId(settled).compareTo(last) < 0 ? settled : last.value());
     } else if (cursor != null) {
@@ -153,15 +161,21 @@ final class Progress {
     }
   }
 
+  /** In careful mode: everything up to there is done. */
+  void carefullyPast(EventId last) {
+    cursor = last;
+  }
+
   /** Nothing is left of what was there at the takeover. */
   void carefulEnds() {
     careful = 0;
     marker = null;
+    sweep();
   }
 
-  private void raise(UUID to) {
-    if (new EventId(low).compareTo(new EventId(to)) < 0) {
-      low = to;
-    }
+  /** Everything up to there has a verdict or waits; also said by the patrol. */
+  void raise(UUID to) {
+    low.accumulateAndGet(
+        to, (was, next) -> new EventId(was).compareTo(new EventId(next)) < 0 ? next : was);
   }
 }

@@ -260,7 +260,7 @@ class LaneTest {
 
   @Test
   void theLowWaterMarkDoesNotPassAnEventWithoutAVerdict() throws SQLException {
-    InboundEvent event = events.event("ping", "1");
+    Lane lane = Lane.of(new EntityRef("order", "1"));
     try (var node =
             new LaneNode(
                     db.database(),
@@ -278,16 +278,17 @@ class LaneTest {
           insert into entity values ('order', '1', 'a', 1, null, null,
             '00000000-0000-7000-8000-000000000000', null, now())
           """);
+      InboundEvent event = events.event("ping", "1");
       StoredEvents.store(db.database(), List.of(event));
       await()
-          .during(Duration.ofSeconds(3))
-          .atMost(Duration.ofSeconds(6))
-          .until(() -> lowWater(event.lane()).compareTo(event.id()) < 0);
+          .during(Duration.ofSeconds(4))
+          .atMost(Duration.ofSeconds(8))
+          .until(() -> lowWater(lane).compareTo(event.id()) < 0);
       assertThat(db.count("outcome")).isZero();
 
       other.rollback();
       await().until(() -> db.count("outcome") == 1);
-      await().until(() -> lowWater(event.lane()).compareTo(event.id()) > 0);
+      await().until(() -> lowWater(lane).compareTo(event.id()) > 0);
     }
   }
 
