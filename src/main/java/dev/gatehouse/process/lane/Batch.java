@@ -7,6 +7,7 @@ import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.EventId;
 import dev.gatehouse.event.Lane;
 import dev.gatehouse.process.ledger.Entities;
+import dev.gatehouse.process.ledger.Outcome;
 import dev.gatehouse.process.ledger.Outcomes;
 import dev.gatehouse.process.ledger.Parked;
 import dev.gatehouse.process.outbox.Outbox;
@@ -25,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One transaction: loads what the events in hand need, folds them, writes what came of it. */
 final class Batch {
@@ -113,12 +115,34 @@ final class Batch {
     Entities.save(tx, decided.entities);
     Parked.remove(tx, decided.unparked);
     Parked.park(tx, decided.parked);
-    List<Outgoing> deliveries = outbox.insert(tx, decided.deliveries);
+    List<Outgoing> deliveries = send(tx, decided);
     deadLetters.open(tx, decided.deadLetters);
     for (Decided.Release release : decided.releases) {
       Entities.release(tx, release.entity(), release.dead());
     }
     return deliveries;
+  }
+
+  /** What an event that is run again has gone to before, it does not go to again. */
+  private List<Outgoing> send(Tx tx, Decided decided) {
+    Set<EventId> again = new HashSet<>();
+    for (Outcome outcome : decided.outcomes) {
+      if (outcome.run() > 0) {
+        again.add(outcome.event());
+      }
+    }
+    if (again.isEmpty()) {
+      outbox.insertNew(tx, decided.deliveries);
+      return decided.deliveries;
+    }
+    Map<Boolean, List<Outgoing>> parts =
+        decided.deliveries.stream()
+            .collect(Collectors.partitioningBy(each -> again.contains(each.event().id())));
+    List<Outgoing> first = parts.getOrDefault(false, List.of());
+    outbox.insertNew(tx, first);
+    Set<Outgoing> written = new HashSet<>(first);
+    written.addAll(outbox.insert(tx, parts.getOrDefault(true, List.of())));
+    return decided.deliveries.stream().filter(written::contains).toList();
   }
 
   private void fence(Tx tx, List<Haul> hauls) {

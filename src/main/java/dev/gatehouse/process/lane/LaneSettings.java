@@ -67,7 +67,7 @@ public record LaneSettings(
         Duration.ofSeconds(10),
         Duration.ofMillis(50),
         Duration.ofSeconds(1),
-        Duration.ofSeconds(10),
+        Duration.ofSeconds(15),
         Duration.ofSeconds(30),
         2,
         512,

@@ -30,6 +30,8 @@ final class Leases {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
   private static final Duration BEARABLE_SKEW = Duration.ofSeconds(2);
 
+  private static final int PARTING_TRIES = 3;
+
   private final Database database;
   private final LaneSettings settings;
   private final LaneTable table;
@@ -152,18 +154,28 @@ final class Leases {
     if (thread != null) {
       thread.join(within);
     }
+    boolean left = left();
+    for (int tries = 2; !left && tries <= PARTING_TRIES; tries++) {
+      left = left();
+    }
+    announce(Set.of());
+  }
+
+  /** False when the database did not take it; a connection may just have been cut. */
+  private boolean left() {
     try {
       database.run(
           Pool.WORK,
           tx -> {
-            giveBack(tx);
+            List<OwnedLane> unused = giveBack(tx);
             table.leave(tx);
           });
       hooks.freed();
+      return true;
     } catch (DatabaseException e) {
       LOG.warn("could not give lanes back, they expire: {}", e.getMessage());
+      return false;
     }
-    announce(Set.of());
   }
 
   private void loop() {

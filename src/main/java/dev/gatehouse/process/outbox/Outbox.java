@@ -39,6 +39,23 @@ public final class Outbox {
   }
 
   /**
+   * Writes the deliveries of first verdicts, within the transaction that holds those.
+   *
+   * @throws DatabaseException when one is there already: somebody else has reached that verdict
+   */
+  public void insertNew(Tx tx, List<Outgoing> deliveries) {
+    if (deliveries.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement insert = tx.connection().prepareStatement(OutboxSql.INSERT_NEW)) {
+      OutboxSql.bind(insert, deliveries);
+      insert.executeUpdate();
+    } catch (SQLException e) {
+      throw DatabaseException.of("inserting " + deliveries.size() + " deliveries", e);
+    }
+  }
+
+  /**
    * Writes them, within the transaction that holds the verdict. One that is there already stays as
    * it is: the verdict was reached again, and a step that is done is not repeated.
    *
