@@ -69,7 +69,7 @@ final class Orders {
       destinations.forEach(
           (name, url) ->
               yaml.append(
-                  "  %s: { url: \"%s\", allow_private: true, timeout: 5s, signing_secret: \"%s\", retry: %s }\n"
+                  "  %s: { url: \"%s\", allow_private: true, timeout: 5s, signing_secret: \"%s\", retry: %s, circuit: { consecutive_failures: 1000, failure_ratio: 1 } }\n"
                       .formatted(name, url, OUT_SECRET, FAST_RETRY)));
       yaml.append(
           "routes:\n  - { source: orders, types: [\"*\"], to: %s }\n"
