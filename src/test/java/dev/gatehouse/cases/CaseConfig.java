@@ -161,7 +161,7 @@ final class CaseConfig {
     destinations.forEach(
         (name, url) ->
             line(
-                "  %s: { url: %s, allow_private: %s, timeout: 5s, signing_secret: %s%s }"
+                "  %s: { url: %s, allow_private: %s, allow_http: true, timeout: 5s, signing_secret: %s%s }"
                     .formatted(name, quoted(url), privateAllowed, quoted(OUT_SECRET), retry())));
     line("routes:");
     line(

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 public final class GatewayProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
-  private static final Pattern PORT = Pattern.compile("https?://[^\\s/:]+:(\\d+)");
+  private static final String READY = "gatehouse: ready";
+  private static final Pattern PORT = Pattern.compile(" port (\\d+)");
 
   private final GatewaySetup setup;
   private JavaProcess process;
@@ -116,7 +117,7 @@ public final class GatewayProcess implements AutoCloseable {
         command,
         setup.fullEnvironment(),
         setup.folder(),
-        line -> PORT.matcher(line).results().count() >= 2,
+        line -> line.startsWith(READY),
         START_LIMIT);
   }
 }
