@@ -48,12 +48,11 @@ final class Gateways {
                   GatewaySetup.ADMIN_TOKEN),
               clock.<InstantSource>map(InstantSource::fixed).orElseGet(InstantSource::system));
       return new Running(Gateway.start(options), database, logs, folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (BadConfiguration e) {
+    } catch (IOException | RuntimeException e) {
       logs.close();
       database.close();
-      throw new AssertionError(e.mistakes() + "\n" + config, e);
+      throw new AssertionError(
+          (e instanceof BadConfiguration bad ? bad.mistakes() : e) + "\n" + config, e);
     }
   }
 

@@ -87,6 +87,6 @@ class ReplayNeverRepeatsAFinishedStepTest {
 
   private static AdminApi.Answer rerun(GatewayProcess node, UUID deadLetter) {
     return node.admin()
-        .send("POST", "/dead-letters/" + deadLetter + "/rerun", "{\"reason\":\"mended\"}");
+        .send("POST", "/dead-letters/" + deadLetter + "/rerun", "{\"note\":\"mended\"}");
   }
 }

@@ -81,6 +81,9 @@ public final class JavaProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Process started = process;
+    // Whatever ends us ends it too, short of kill -9.
+    Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly, name + "-end"));
     ProcessOutput output = new ProcessOutput(process.getInputStream(), out);
     CompletableFuture<String> line = output.next(ready);
     // Not a virtual thread: reading a pipe holds its carrier, and there are as few as cores.
