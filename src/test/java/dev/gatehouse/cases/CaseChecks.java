@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.support.AdminApi;
+import dev.gatehouse.support.Facts;
 import dev.gatehouse.support.RawHttp;
 import dev.gatehouse.support.Sink;
-import dev.gatehouse.support.Facts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.gatehouse.cases;
 
 import dev.gatehouse.support.AdminApi;
+import dev.gatehouse.support.Facts;
 import dev.gatehouse.support.RawHttp;
 import dev.gatehouse.support.Sink;
-import dev.gatehouse.support.Facts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -23,7 +23,6 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
     return capture;
   }
 
-
   String text() {
     return String.join("", lines);
   }

@@ -3,9 +3,9 @@ package dev.gatehouse.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gatehouse.event.RawBody;
+import dev.gatehouse.support.Facts;
 import dev.gatehouse.support.RawHttp;
 import dev.gatehouse.support.Sink;
-import dev.gatehouse.support.Facts;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.gatehouse.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gatehouse.support.RawHttp;
 import dev.gatehouse.support.Facts;
+import dev.gatehouse.support.RawHttp;
 import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;

@@ -2,9 +2,9 @@ package dev.gatehouse.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gatehouse.support.Facts;
 import dev.gatehouse.support.RawHttp;
 import dev.gatehouse.support.Sink;
-import dev.gatehouse.support.Facts;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;

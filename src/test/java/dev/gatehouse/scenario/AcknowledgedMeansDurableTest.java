@@ -27,12 +27,16 @@ class AcknowledgedMeansDurableTest {
       try (Flood flood = Flood.start(12, node::port, AcknowledgedMeansDurableTest::tick)) {
         for (int kills = 1; kills <= 2; kills++) {
           int wanted = flood.count() + 1_500;
-          Awaitility.await("load").atMost(Duration.ofSeconds(60)).until(() -> flood.count() >= wanted);
+          Awaitility.await("load")
+              .atMost(Duration.ofSeconds(60))
+              .until(() -> flood.count() >= wanted);
           node.kill();
           node.startAgain();
         }
         int wanted = flood.count() + 200;
-        Awaitility.await("back").atMost(Duration.ofSeconds(60)).until(() -> flood.count() >= wanted);
+        Awaitility.await("back")
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> flood.count() >= wanted);
         flood.close();
 
         station.facts().settle(Duration.ofSeconds(90));
@@ -56,8 +60,7 @@ class AcknowledgedMeansDurableTest {
       node.startAgain();
       RawHttp.Answer second = Station.post(node, tick(1));
       assertThat(second.status()).isEqualTo(200);
-      assertThat(second.text())
-          .isEqualTo(first.text().replace("\"accepted\"", "\"duplicate\""));
+      assertThat(second.text()).isEqualTo(first.text().replace("\"accepted\"", "\"duplicate\""));
       assertThat(node.stop()).as("stops in order").isIn(0, 143);
     }
   }

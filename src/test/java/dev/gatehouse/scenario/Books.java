@@ -35,8 +35,9 @@ final class Books {
     assertThat(facts.number("select coalesce(sum(version), 0)::bigint as n from entity"))
         .as("each applied event moved its entity once")
         .isEqualTo(
-            facts.number("select count(*) as n from outcome where verdict = 'applied' and"
-                + " entity_version is not null"));
+            facts.number(
+                "select count(*) as n from outcome where verdict = 'applied' and"
+                    + " entity_version is not null"));
     assertThat(
             facts.number(
                 """

@@ -17,8 +17,7 @@ class DatabaseStoppedAndRestartedTest {
   @Test
   void whileTheDatabaseIsAwayNothingIsAcknowledgedAndAfterwardsWorkGoesOnByItself() {
     try (PostgresServer postgres = PostgresServer.start();
-        Station station =
-            Station.on(postgres, Orders.config(Orders.COUNTING, Map.of()))) {
+        Station station = Station.on(postgres, Orders.config(Orders.COUNTING, Map.of()))) {
       GatewayProcess node = station.startNode();
       try (Flood flood = Flood.start(6, node::port, AcknowledgedMeansDurableTest::tick)) {
         Awaitility.await("load").atMost(LONG).until(() -> flood.count() >= 300);
@@ -43,7 +42,9 @@ class DatabaseStoppedAndRestartedTest {
         Awaitility.await("refused, not hung").atMost(LONG).until(() -> flood.count(503) > refused);
         postgres.thaw();
         int frozen = flood.count();
-        Awaitility.await("taken after the thaw").atMost(LONG).until(() -> flood.count() >= frozen + 300);
+        Awaitility.await("taken after the thaw")
+            .atMost(LONG)
+            .until(() -> flood.count() >= frozen + 300);
 
         flood.close();
         assertThat(flood.refusals())

@@ -13,17 +13,17 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Promise 8: {@code received = pending + finished + dead} at any instant, and at the end by name. */
+/**
+ * Promise 8: {@code received = pending + finished + dead} at any instant, and at the end by name.
+ */
 class NothingDisappearsTest {
   private static final int PER_KIND = 150;
 
   @Test
   void theBooksBalanceWhileEventsOfEveryFateAreWorked() throws IOException {
-    Sink.Script script =
-        call -> Sink.Reply.of(call.text().contains("ord_refused") ? 400 : 200);
+    Sink.Script script = call -> Sink.Reply.of(call.text().contains("ord_refused") ? 400 : 200);
     try (Sink sink = Sink.start(script);
-        Station station =
-            Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
+        Station station = Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
       GatewayProcess node = station.startNode();
       AdminApi admin = node.admin();
       int looks = 0;

@@ -43,11 +43,11 @@ class OneFailingThingHoldsBackNothingElseTest {
   @Test
   void aDeliveryThatIsRetriedHoldsBackOnlyItsOwnEntity() throws IOException {
     try (Sink sink =
-        Sink.start(
-            call -> Sink.Reply.of(call.text().contains("\"ord_sick\"") ? 500 : 200))) {
+        Sink.start(call -> Sink.Reply.of(call.text().contains("\"ord_sick\"") ? 500 : 200))) {
       String slowRetry =
           Orders.config(Orders.COUNTING, Map.of("sink", sink.url()))
-              .replace("base: 50ms, cap: 200ms, max_attempts: 4", "base: 30s, cap: 1h, max_attempts: 9");
+              .replace(
+                  "base: 50ms, cap: 200ms, max_attempts: 4", "base: 30s, cap: 1h, max_attempts: 9");
       assertThat(slowRetry).contains("base: 30s");
       try (Station station = Station.open(slowRetry)) {
         GatewayProcess node = station.startNode();

@@ -31,8 +31,7 @@ class OrderPerEntityTest {
                 ? Sink.Reply.of(500)
                 : Sink.Reply.of(200);
     try (Sink sink = Sink.start(script);
-        Station station =
-            Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
+        Station station = Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
       GatewayProcess node = station.startNode();
       for (int seq = 1; seq <= EVENTS; seq++) {
         for (int entity = 0; entity < ENTITIES; entity++) {
@@ -62,8 +61,7 @@ class OrderPerEntityTest {
   @Test
   void anOlderEventNeverOverwritesANewerStateAndGoesNowhere() throws IOException {
     try (Sink sink = Sink.start();
-        Station station =
-            Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
+        Station station = Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
       GatewayProcess node = station.startNode();
       Station.post(node, Orders.request("evt_1", "order.paid", "ord_1", 1));
       Station.post(node, Orders.request("evt_3", "order.shipped", "ord_1", 3));

@@ -59,8 +59,7 @@ class ReplayNeverRepeatsAFinishedStepTest {
   @Test
   void anEventThatCouldNotMoveIsFoldedOnceMoreAndDeliveredOnce() throws IOException {
     try (Sink sink = Sink.start();
-        Station station =
-            Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
+        Station station = Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
       GatewayProcess node = station.startNode();
       Station.post(node, Orders.request("evt_2", "order.shipped", "ord_1", 2));
       Facts facts = station.facts();

@@ -25,8 +25,7 @@ class SecretsAndPersonalDataStayPutTest {
     // A destination that repeats what it was sent, as error pages do.
     Sink.Script echoing = call -> new Sink.Reply(500, List.of(), call.text() + call.headers());
     try (Sink sink = Sink.start(echoing);
-        Station station =
-            Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
+        Station station = Station.open(Orders.config(Orders.SELLING, Map.of("sink", sink.url())))) {
       GatewayProcess node = station.startNode();
       Map<String, String> mustNotShow = send(node);
       Facts facts = station.facts();
@@ -51,7 +50,8 @@ class SecretsAndPersonalDataStayPutTest {
     String good = body("order.paid", "ord_1");
     String illegal = body("order.shipped", "ord_2");
     String broken = "{\"type\":\"order.paid\",\"name\":\"" + PERSONAL + "\",\"order\":";
-    String odd = "{\"type\":\"order.paid\",\"order\":{\"" + PERSONAL + "\":1},\"seq\":\"" + PERSONAL + "\"}";
+    String odd =
+        "{\"type\":\"order.paid\",\"order\":{\"" + PERSONAL + "\":1},\"seq\":\"" + PERSONAL + "\"}";
     Map<String, String> mustNotShow = new LinkedHashMap<>();
     mustNotShow.put("the source's secret", Orders.SECRET);
     mustNotShow.put("the destination's secret", Orders.OUT_SECRET);

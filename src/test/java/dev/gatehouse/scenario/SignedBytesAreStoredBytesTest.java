@@ -50,7 +50,8 @@ class SignedBytesAreStoredBytesTest {
       byte[] rewritten = "{\"type\":\"tick\",\"order\":\"1\"}".getBytes(StandardCharsets.UTF_8);
       String signature = "sha256=" + Orders.hmac(Orders.SECRET, sent);
 
-      RawHttp.Answer answer = Station.post(node, Orders.withSignature("evt_1", rewritten, signature));
+      RawHttp.Answer answer =
+          Station.post(node, Orders.withSignature("evt_1", rewritten, signature));
 
       assertThat(answer.status()).isEqualTo(400);
       assertThat(answer.text()).isEqualTo("{\"error\":\"invalid_signature\"}");
@@ -61,12 +62,16 @@ class SignedBytesAreStoredBytesTest {
   private static Map<String, byte[]> bodies() {
     Map<String, byte[]> bodies = new LinkedHashMap<>();
     bodies.put("spaced", utf8(" {\"type\" : \"tick\",\t\"order\":\"a\",\"n\":1.10}\r\n"));
-    bodies.put("escapes", utf8("{\"type\":\"tick\",\"order\":\"b\",\"t\":\"\\u00e9 \\/ \\u0000\"}"));
-    bodies.put("bigNumber", utf8("{\"type\":\"tick\",\"order\":\"c\",\"n\":1e400,\"m\":12345678901234567890}"));
+    bodies.put(
+        "escapes", utf8("{\"type\":\"tick\",\"order\":\"b\",\"t\":\"\\u00e9 \\/ \\u0000\"}"));
+    bodies.put(
+        "bigNumber",
+        utf8("{\"type\":\"tick\",\"order\":\"c\",\"n\":1e400,\"m\":12345678901234567890}"));
     bodies.put("notJson", utf8("{\"type\":\"tick\",\"order\":"));
     bodies.put("twoDocuments", utf8("{\"type\":\"tick\",\"order\":\"d\"}{}"));
     bodies.put("nulBytes", new byte[] {0, 1, 2, 0, (byte) 0xff, (byte) 0xfe, 0});
-    bodies.put("latin1", "{\"type\":\"tick\",\"order\":\"é\"}".getBytes(StandardCharsets.ISO_8859_1));
+    bodies.put(
+        "latin1", "{\"type\":\"tick\",\"order\":\"é\"}".getBytes(StandardCharsets.ISO_8859_1));
     byte[] noise = new byte[900_000];
     new Random(7).nextBytes(noise);
     bodies.put("noise", noise);

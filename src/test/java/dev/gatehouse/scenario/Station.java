@@ -46,7 +46,8 @@ final class Station implements AutoCloseable {
   /** Starts one more gateway on the database. */
   GatewayProcess startNode() {
     Path home = folder.resolve("node" + (nodes.size() + 1));
-    GatewayProcess node = GatewayProcess.start(GatewaySetup.of(home, config).withDatabase(sql.url()));
+    GatewayProcess node =
+        GatewayProcess.start(GatewaySetup.of(home, config).withDatabase(sql.url()));
     nodes.add(node);
     return node;
   }

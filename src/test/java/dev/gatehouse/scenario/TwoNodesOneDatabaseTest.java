@@ -59,7 +59,10 @@ class TwoNodesOneDatabaseTest {
           .until(() -> liveOwners(station) == 1);
       assertThat(Station.post(second, tick("x", 1)).status()).isEqualTo(200);
       station.facts().settle();
-      assertThat(station.facts().number("select count(*) as n from lane where not clean and owner is null"))
+      assertThat(
+              station
+                  .facts()
+                  .number("select count(*) as n from lane where not clean and owner is null"))
           .isZero();
     }
   }

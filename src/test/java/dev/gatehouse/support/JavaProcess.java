@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class JavaProcess implements AutoCloseable {
   /** What the launcher gives the gateway; the echo runs with the same, so that they compare. */
   public static final List<String> FLAGS =
-      List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx512m");
+      List.of(
+          "-XX:+UseSerialGC",
+          "-XX:+UseCompactObjectHeaders",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Xmx512m");
 
   private final Process process;
   private final ProcessOutput output;
