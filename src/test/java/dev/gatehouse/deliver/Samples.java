@@ -67,8 +67,7 @@ public final class Samples {
   public static Outgoing delivery(InboundEvent event, DestinationName to, boolean ordered) {
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     Instant at =
-        Instant.EPOCH.plus(
-            LAST.updateAndGet(last -> Math.max(last + 1, now)), ChronoUnit.MICROS);
+        Instant.EPOCH.plus(LAST.updateAndGet(last -> Math.max(last + 1, now)), ChronoUnit.MICROS);
     return new Outgoing(
         DeliveryId.of(event.id(), to), event, to, event.entity(), event.lane(), ordered, at);
   }

@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** Collects what a lane has to work on: waiting events that are due, swept ones, handed-over ones. */
+/**
+ * Collects what a lane has to work on: waiting events that are due, swept ones, handed-over ones.
+ */
 final class Gather {
   /** How far back other nodes' events are looked for when they are announced. */
   private static final Duration RECENT = Duration.ofSeconds(3);
@@ -37,11 +39,7 @@ final class Gather {
    * @param lanes how many lanes are this node's
    */
   Gather(
-      EventReader events,
-      Pending pending,
-      int batchEvents,
-      IntSupplier nodes,
-      IntSupplier lanes) {
+      EventReader events, Pending pending, int batchEvents, IntSupplier nodes, IntSupplier lanes) {
     this.events = events;
     this.pending = pending;
     this.batchEvents = batchEvents;

@@ -80,7 +80,11 @@ public final class LaneService implements JournalListener, AutoCloseable {
     Pending pending = new Pending(parts.events());
     Gather gather =
         new Gather(
-            parts.events(), pending, settings.batchEvents(), this::nodes, () -> leases.owned().size());
+            parts.events(),
+            pending,
+            settings.batchEvents(),
+            this::nodes,
+            () -> leases.owned().size());
     Batch batch =
         new Batch(
             parts.events(),
@@ -101,8 +105,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
             parts.outboxListener(),
             listener,
             leases::lost);
-    this.workers =
-        new Workers(worker, settings.batchEvents(), clock, leases::drained, listener);
+    this.workers = new Workers(worker, settings.batchEvents(), clock, leases::drained, listener);
     this.patrol = new Patrol(database, pending, settings.safetyAge(), this::sweep);
     this.ear = new Ear(database, this::heard, this::missedCalls);
   }
@@ -267,8 +270,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
     workers.wake(lane);
   }
 
-  private static void every(
-      ScheduledExecutorService executor, Duration period, Runnable round) {
+  private static void every(ScheduledExecutorService executor, Duration period, Runnable round) {
     var unused =
         executor.scheduleWithFixedDelay(
             () -> guarded(round), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);

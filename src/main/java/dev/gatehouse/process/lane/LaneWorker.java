@@ -7,8 +7,8 @@ import dev.gatehouse.db.Tx;
 import dev.gatehouse.event.ErrorCode;
 import dev.gatehouse.event.EventId;
 import dev.gatehouse.event.InboundEvent;
-import dev.gatehouse.process.outbox.Outgoing;
 import dev.gatehouse.process.outbox.OutboxListener;
+import dev.gatehouse.process.outbox.Outgoing;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -153,8 +153,7 @@ final class LaneWorker {
   private void carefully(OwnedLane lane) {
     Progress progress = lane.progress();
     int most = Math.min(CAREFUL_PAGE, progress.carefulLeft());
-    Pending.Page page =
-        inTransaction(tx -> pending.page(tx, lane.lane(), progress.from(), most));
+    Pending.Page page = inTransaction(tx -> pending.page(tx, lane.lane(), progress.from(), most));
     for (InboundEvent event : page.events()) {
       if (lane.stopping()) {
         return;

@@ -39,7 +39,8 @@ public final class PublicServer implements AutoCloseable {
     QueuedThreadPool pool = threads(settings);
     this.server = new Server(pool);
     this.rounds = new Rounds(pool);
-    this.connector = new ServerConnector(
+    this.connector =
+        new ServerConnector(
             server, rounds, null, null, 1, -1, new HttpConnectionFactory(http(settings)));
     connector.setHost(settings.host());
     connector.setPort(settings.port());

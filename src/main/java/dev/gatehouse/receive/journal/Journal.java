@@ -42,8 +42,8 @@ public final class Journal implements AutoCloseable {
     this.availability = new Availability(database);
     BatchWrite batchWrite = new BatchWrite(database, sources);
     for (int i = 1; i <= settings.writers(); i++) {
-      Writer writer = new Writer(
-              queue, settings, batchWrite, availability, answers, List.copyOf(listeners));
+      Writer writer =
+          new Writer(queue, settings, batchWrite, availability, answers, List.copyOf(listeners));
       writers.add(writer);
       threads.add(Thread.ofPlatform().name("journal-" + i).unstarted(writer));
     }

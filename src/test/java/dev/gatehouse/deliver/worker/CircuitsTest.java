@@ -42,8 +42,7 @@ class CircuitsTest {
           Duration.ofSeconds(5),
           Duration.ofMillis(200));
   private static final RetryPolicy MANY =
-      RetryPolicy.of(
-          Duration.ofMillis(1), Duration.ofMillis(10), 1_000_000, Duration.ofHours(1));
+      RetryPolicy.of(Duration.ofMillis(1), Duration.ofMillis(10), 1_000_000, Duration.ofHours(1));
 
   private TestDatabase db;
 
@@ -190,11 +189,7 @@ class CircuitsTest {
                       && one.deliverer.activity(A).underWay() == 0
                       && two.deliverer.activity(A).underWay() == 0);
       watching.set(true);
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .until(
-              () ->
-                  probes(one) + probes(two) >= 8);
+      await().atMost(Duration.ofSeconds(20)).until(() -> probes(one) + probes(two) >= 8);
       watching.set(false);
       assertThat(several).isFalse();
 

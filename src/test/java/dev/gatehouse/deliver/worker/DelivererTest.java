@@ -151,7 +151,13 @@ class DelivererTest {
   void aDestinationThatLeadsInsideIsADeadLetterAndNotConnectedTo() {
     Target.Http outside =
         new Target.Http(
-            "http://example.com/", false, true, Duration.ofSeconds(1), List.of(), Map.of(), Set.of());
+            "http://example.com/",
+            false,
+            true,
+            Duration.ofSeconds(1),
+            List.of(),
+            Map.of(),
+            Set.of());
     try (Node node =
         new Node(
             db.database(),
@@ -324,8 +330,7 @@ class DelivererTest {
       assertThat(db.query("select node from attempt where delivery = ?", delivery.id().value()))
           .containsExactly(Map.of("node", "other"));
       awaitCount("dead_letter", 1);
-      assertThat(
-              db.query("select 1 from dead_letter where delivery = ?", delivery.id().value()))
+      assertThat(db.query("select 1 from dead_letter where delivery = ?", delivery.id().value()))
           .isEmpty();
     } finally {
       hang.countDown();
@@ -354,8 +359,7 @@ class DelivererTest {
       long began = System.nanoTime();
       node.write(IntStream.range(0, 22).mapToObj(i -> delivery(event("k" + i), A)).toList());
       awaitCount("attempt", 22);
-      assertThat(Duration.ofNanos(System.nanoTime() - began))
-          .isGreaterThan(Duration.ofMillis(900));
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(900));
     }
   }
 

@@ -112,11 +112,8 @@ final class Node implements AutoCloseable {
 
   static DestinationSettings to(String name, String url) {
     Target.Http target =
-        new Target.Http(
-            url, true, true, Duration.ofSeconds(5), List.of(), Map.of(), Set.of());
-    return DestinationSettings.of(new DestinationName(name), target)
-        .with(QUICK)
-        .with(PATIENT);
+        new Target.Http(url, true, true, Duration.ofSeconds(5), List.of(), Map.of(), Set.of());
+    return DestinationSettings.of(new DestinationName(name), target).with(QUICK).with(PATIENT);
   }
 
   void configure(DestinationSettings... now) {

@@ -128,9 +128,7 @@ class OrderTest {
     CountDownLatch healed = new CountDownLatch(1);
     try (Sink sink =
             Sink.answering(
-                r ->
-                    Sink.Answer.of(
-                        r.text().equals("x:0") && healed.getCount() > 0 ? 500 : 200));
+                r -> Sink.Answer.of(r.text().equals("x:0") && healed.getCount() > 0 ? 500 : 200));
         Node node = Node.started(db, Node.to("a", sink).with(many()))) {
       List<Outgoing> all = new ArrayList<>(row("x", 5));
       all.addAll(row("y", 5));
@@ -239,8 +237,7 @@ class OrderTest {
           db.database().transaction(Pool.ADMIN, tx -> reruns.onceMore(tx, delivery.id(), replay));
       assertThat(forced).isEqualTo(Reruns.Answer.DUE);
       await().until(() -> db.count("attempt") == 2 && waiting() == 0);
-      assertThat(sink.received().getLast().header("Gatehouse-Replay"))
-          .isEqualTo(replay.toString());
+      assertThat(sink.received().getLast().header("Gatehouse-Replay")).isEqualTo(replay.toString());
       assertThat(db.query("select replay from attempt where run = 1").getFirst())
           .containsEntry("replay", replay);
     }
@@ -298,7 +295,8 @@ class OrderTest {
               }
               String[] parts = r.text().split(":");
               List<Integer> seen =
-                  arrived.computeIfAbsent(parts[0], k -> new java.util.concurrent.CopyOnWriteArrayList<>());
+                  arrived.computeIfAbsent(
+                      parts[0], k -> new java.util.concurrent.CopyOnWriteArrayList<>());
               int number = Integer.parseInt(parts[1]);
               if (!seen.contains(number)) {
                 seen.add(number);

@@ -1,5 +1,6 @@
 package dev.gatehouse.process.lane;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.gatehouse.db.TestDatabase;
 import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.EventId;
@@ -14,7 +15,6 @@ import dev.gatehouse.receive.journal.JournalListener;
 import dev.gatehouse.receive.journal.JournalSettings;
 import dev.gatehouse.receive.journal.Receipt;
 import dev.gatehouse.receive.journal.Sources;
-import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -106,11 +106,8 @@ public final class LaneSpeed {
     }
   }
 
-  private static Journal journal(
-      TestDatabase db, List<JournalListener> listeners) {
-    return new Journal(
-            db.database(), PATIENT, new Sources(db.database()), listeners)
-        .start();
+  private static Journal journal(TestDatabase db, List<JournalListener> listeners) {
+    return new Journal(db.database(), PATIENT, new Sources(db.database()), listeners).start();
   }
 
   private static void offer(Journal journal, List<InboundEvent> events) {
@@ -140,8 +137,7 @@ public final class LaneSpeed {
         LaneSettings.of("speed", "test").withBounds(workers, 512, 2_000, 64L << 20);
     return new LaneService(
         settings,
-        LaneNode.parts(
-            db.database(), Samples.settings(Samples.pingPong()), new Drop(), counter));
+        LaneNode.parts(db.database(), Samples.settings(Samples.pingPong()), new Drop(), counter));
   }
 
   /** Each entity's events in turn, so that every one of them moves it. */
@@ -150,8 +146,7 @@ public final class LaneSpeed {
     List<InboundEvent> all = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       EntityRef entity = new EntityRef("order", i % entities + "-" + count);
-      RawBody body =
-          new RawBody(("{\"n\":\"" + padding + "\"}").getBytes(StandardCharsets.UTF_8));
+      RawBody body = new RawBody(("{\"n\":\"" + padding + "\"}").getBytes(StandardCharsets.UTF_8));
       EventId id = ids.next();
       all.add(
           new InboundEvent(
@@ -219,8 +214,7 @@ public final class LaneSpeed {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public boolean addAll(
-        Collection<? extends Outgoing> all) {
+    public boolean addAll(Collection<? extends Outgoing> all) {
       return true;
     }
   }

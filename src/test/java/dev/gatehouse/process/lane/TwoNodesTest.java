@@ -37,7 +37,8 @@ class TwoNodesTest {
       await().until(() -> first.lanes() == 32 && second.lanes() == 32);
       List<InboundEvent> stored = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
-        // A load balancer in front: the next event of an entity comes in at the other node, at once.
+        // A load balancer in front: the next event of an entity comes in at the other node, at
+        // once.
         LaneNode node = i % 2 == 0 ? first : second;
         InboundEvent event = events.event(i % 2 == 0 ? "ping" : "pong", "1");
         node.store(List.of(event));
@@ -103,9 +104,7 @@ class TwoNodesTest {
           second = new LaneNode(other, "b" + round, settings).start();
         }
       }
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> db.count("outcome") == stored.size());
+      await().atMost(Duration.ofSeconds(30)).until(() -> db.count("outcome") == stored.size());
       second.close();
       check(stored);
     } catch (AssertionError | RuntimeException e) {
