@@ -152,9 +152,9 @@ class OutboxTest {
   private void retry(Outgoing delivery) {
     db.execute(
         """
-        insert into retry (delivery, event, destination, lane, ordered, run, attempts, state,
-          next_at)
-        values ('%s', '%s', 'billing', %d, false, 0, 1, 'due', now())
+        insert into retry (delivery, event, destination, lane, ordered, created_at, run, number,
+          attempts, state, next_at)
+        values ('%s', '%s', 'billing', %d, false, now(), 0, 1, 1, 'due', now())
         """
             .formatted(delivery.id(), delivery.event().id(), delivery.lane().number()));
   }
