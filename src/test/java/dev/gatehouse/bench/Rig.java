@@ -2,6 +2,7 @@ package dev.gatehouse.bench;
 
 import dev.gatehouse.db.Database;
 import dev.gatehouse.db.DatabaseSettings;
+import dev.gatehouse.deliver.DestinationSettings;
 import dev.gatehouse.support.GatewayProcess;
 import dev.gatehouse.support.GatewaySetup;
 import dev.gatehouse.support.JavaProcess;
@@ -132,7 +133,9 @@ final class Rig implements AutoCloseable {
   /** Requests a second through the client that delivers, to the sink, and nothing else. */
   double sinkAlone() {
     if (sinkClient == null) {
-      sinkClient = launch("sink-client", SinkClient.class, Integer.toString(sink().port()), "32");
+      String atATime = Integer.toString(DestinationSettings.DEFAULT_CONCURRENCY);
+      String port = Integer.toString(sink().port());
+      sinkClient = launch("sink-client", SinkClient.class, port, atATime);
       askSink(sinkClient, Duration.ofSeconds(2));
     }
     return askSink(sinkClient, options.step());
