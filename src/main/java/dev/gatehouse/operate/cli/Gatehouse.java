@@ -1,5 +1,6 @@
 package dev.gatehouse.operate.cli;
 
+import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -22,9 +23,30 @@ import picocli.CommandLine.Spec;
 public final class Gatehouse implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
-  /** The whole command line; {@code more} are the commands of other rooms. */
+  /**
+   * The whole command line. A bug ends in one line and code 1, not in a stack trace.
+   *
+   * @param more the commands of other rooms, which come first in the help
+   */
   public static CommandLine commandLine(List<Object> more) {
-    return LocalCommands.root(new Gatehouse(), more);
+    CommandLine line = new CommandLine(new Gatehouse());
+    line.getCommandSpec().version("gatehouse " + version());
+    more.forEach(line::addSubcommand);
+    LocalCommands.all().forEach(line::addSubcommand);
+    AdminCommands.all().forEach(line::addSubcommand);
+    line.setExecutionExceptionHandler(
+        (bug, command, arguments) -> {
+          PrintWriter err = command.getErr();
+          err.println("gatehouse: this should not happen: " + bug);
+          err.flush();
+          return 1;
+        });
+    return line;
+  }
+
+  private static String version() {
+    String version = Gatehouse.class.getPackage().getImplementationVersion();
+    return version == null ? "(from classes)" : version;
   }
 
   @Override

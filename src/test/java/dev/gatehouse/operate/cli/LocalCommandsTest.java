@@ -277,6 +277,12 @@ class LocalCommandsTest {
   }
 
   @Test
+  void theCommandsOfAllRoomsStandUnderOneRoot() {
+    assertThat(Gatehouse.commandLine(List.of()).getSubcommands().keySet())
+        .contains("config", "init", "send", "verify", "events", "dead-letters", "doctor");
+  }
+
+  @Test
   void nothingAtAllIsWrongUsage() {
     assertThat(run()).isEqualTo(2);
     assertThat(run("config")).isEqualTo(2);
