@@ -1,6 +1,5 @@
 package dev.gatehouse.process.lane;
 
-import dev.gatehouse.db.DatabaseException;
 import dev.gatehouse.db.Tx;
 import dev.gatehouse.deadletter.DeadLetters;
 import dev.gatehouse.event.EntityRef;
@@ -13,11 +12,7 @@ import dev.gatehouse.process.ledger.Parked;
 import dev.gatehouse.process.outbox.Outbox;
 import dev.gatehouse.process.outbox.Outgoing;
 import dev.gatehouse.receive.journal.EventReader;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -72,17 +67,6 @@ final class Batch {
 
     Set<Lane> lanes() {
       return lanes;
-    }
-  }
-
-  /** The database's time, the same throughout the transaction. */
-  Instant now(Tx tx) {
-    try (PreparedStatement select = tx.connection().prepareStatement("select now()");
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      return row.getObject(1, OffsetDateTime.class).toInstant();
-    } catch (SQLException e) {
-      throw DatabaseException.of("asking the time", e);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.EventId;
 import dev.gatehouse.event.EventIds;
 import dev.gatehouse.event.InboundEvent;
+import dev.gatehouse.event.Lane;
 import dev.gatehouse.process.ledger.Parked;
 import dev.gatehouse.process.ledger.ParkedEvent;
 import dev.gatehouse.receive.journal.EventReader;
@@ -16,8 +17,11 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
  * Collects what a lane has to work on: waiting events that are due, swept ones, handed-over ones.
@@ -26,34 +30,42 @@ final class Gather {
   /** How far back other nodes' events are looked for when they are announced. */
   private static final Duration RECENT = Duration.ofSeconds(3);
 
+  /** An event this old is visible or never will be; the low-water mark leans on less. */
+  private static final Duration LATEST_COMMIT = Duration.ofMinutes(2);
+
+  private static final UUID LAST_OF_ALL = new UUID(-1L, -1L);
+
   private static final int DUE_AT_ONCE = 100;
 
   private final EventReader events;
   private final Pending pending;
   private final int batchEvents;
-  private final IntSupplier nodes;
+  private final Supplier<Instant> databaseTime;
   private final IntSupplier lanes;
 
   /**
-   * @param nodes how many nodes are alive
+   * @param databaseTime about now, by the database's clock
    * @param lanes how many lanes are this node's
    */
   Gather(
-      EventReader events, Pending pending, int batchEvents, IntSupplier nodes, IntSupplier lanes) {
+      EventReader events,
+      Pending pending,
+      int batchEvents,
+      Supplier<Instant> databaseTime,
+      IntSupplier lanes) {
     this.events = events;
     this.pending = pending;
     this.batchEvents = batchEvents;
-    this.nodes = nodes;
+    this.databaseTime = databaseTime;
     this.lanes = lanes;
   }
 
   /**
    * What one lane has.
    *
-   * @param now when the transaction began
    * @param room how many handed-over events are taken at most; a page of a sweep is a whole one
    */
-  Haul of(Tx tx, OwnedLane lane, ProcessSettings settings, Instant now, int room) {
+  Haul of(Tx tx, OwnedLane lane, ProcessSettings settings, int room) {
     Haul haul = new Haul(lane);
     Progress progress = lane.progress();
     if (lane.takeDue()) {
@@ -65,8 +77,8 @@ final class Gather {
     if (progress.sweeping()) {
       page(tx, haul);
     } else {
-      foreign(tx, haul, now);
-      handedOver(tx, haul, room);
+      foreign(tx, haul);
+      handedOver(haul, room);
     }
     haul.more |= progress.sweeping() || lane.handOff().size() > 0;
     return haul;
@@ -111,7 +123,7 @@ final class Gather {
     page.events().forEach(event -> haul.tasks.add(Task.fresh(event)));
   }
 
-  private void foreign(Tx tx, Haul haul, Instant now) {
+  private void foreign(Tx tx, Haul haul) {
     OwnedLane lane = haul.lane;
     Progress progress = lane.progress();
     if (progress.foreignIn() > 0 || !lane.takeForeign()) {
@@ -119,39 +131,78 @@ final class Gather {
     }
     long start = System.nanoTime();
     EventId mark = new EventId(progress.low());
-    EventId recent = new EventId(EventIds.floor(now.minus(RECENT)));
+    EventId recent = new EventId(EventIds.floor(databaseTime.get().minus(RECENT)));
     Pending.Page found =
         pending.page(tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents);
     progress.lookedForForeign(System.nanoTime() - start, lanes.getAsInt());
     add(haul, found.events());
+    haul.partial |= !found.events().isEmpty();
     if (found.full()) {
       progress.sweepSoon();
     }
   }
 
-  private void handedOver(Tx tx, Haul haul, int room) {
+  private static void handedOver(Haul haul, int room) {
     OwnedLane lane = haul.lane;
     List<InboundEvent> handed = lane.handOff().poll(room);
-    if (handed.isEmpty()) {
-      return;
-    }
     haul.verify |= handed.stream().anyMatch(lane.progress()::maybeDecided);
     handed.forEach(event -> haul.tasks.add(Task.fresh(event)));
-    if (nodes.getAsInt() > 1) {
-      stragglers(tx, haul, handed);
+  }
+
+  /**
+   * Adds what belongs before the events in hand: what was acknowledged before must be folded
+   * before, wherever it came in. From a low-water mark on, a page leaves nothing out; above another
+   * page it leaves out what was committed below that one since.
+   *
+   * @param others whether other nodes may have stored events that nobody has handed over. To be
+   *     asked after everything in hand was committed, so that a node that has just started counts
+   */
+  void complete(Tx tx, List<Haul> hauls, boolean others) {
+    List<Haul> handed = new ArrayList<>();
+    for (Haul haul : hauls) {
+      if (haul.page == null) {
+        if (others || haul.partial) {
+          handed.add(haul);
+        }
+      } else if (!haul.lane.progress().fromMark()) {
+        complete(tx, haul, haul.page);
+      }
+    }
+    add(tx, handed, LAST_OF_ALL);
+  }
+
+  /** What was committed below a page, while somebody still may. */
+  void complete(Tx tx, Haul haul, Pending.Page page) {
+    EventId last = page.last();
+    Instant old = databaseTime.get().minus(LATEST_COMMIT);
+    if (last != null && last.at().isAfter(old)) {
+      add(tx, List.of(haul), last.value());
     }
   }
 
-  private void stragglers(Tx tx, Haul haul, List<InboundEvent> handed) {
+  private void add(Tx tx, List<Haul> hauls, UUID upTo) {
     Set<EntityRef> entities = new LinkedHashSet<>();
-    for (InboundEvent event : handed) {
-      if (event.entity() != null) {
-        entities.add(event.entity());
+    Set<EventId> inHand = new HashSet<>();
+    Map<Lane, Haul> byLane = new HashMap<>();
+    EventId low = null;
+    for (Haul haul : hauls) {
+      byLane.put(haul.lane.lane(), haul);
+      EventId mark = new EventId(haul.lane.lowWater());
+      low = low == null || mark.compareTo(low) < 0 ? mark : low;
+      haul.tasks.forEach(task -> inHand.add(task.id()));
+      haul.tasks.stream().map(Task::entity).filter(Objects::nonNull).forEach(entities::add);
+    }
+    if (low == null || entities.isEmpty()) {
+      return;
+    }
+    List<EventId> missing = Stragglers.find(tx, entities, low.value(), upTo);
+    missing.removeAll(inHand);
+    for (InboundEvent event : events.byIds(tx, missing)) {
+      Haul haul = byLane.get(event.lane());
+      if (haul != null) {
+        add(haul, List.of(event));
       }
     }
-    Set<EventId> ids = new HashSet<>(Stragglers.find(tx, entities, haul.lane.lowWater()));
-    haul.tasks.forEach(task -> ids.remove(task.id()));
-    add(haul, events.byIds(tx, ids));
   }
 
   private static void add(Haul haul, List<InboundEvent> found) {

@@ -19,6 +19,9 @@ final class Haul {
   /** Some may have their verdict already. */
   boolean verify;
 
+  /** Earlier events of the same entities may be missing. */
+  boolean partial;
+
   /** Something was left for the next time. */
   boolean more;
 

@@ -83,7 +83,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
             parts.events(),
             pending,
             settings.batchEvents(),
-            this::nodes,
+            leases::databaseTime,
             () -> leases.owned().size());
     Batch batch =
         new Batch(
@@ -110,7 +110,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
     this.ear = new Ear(database, this::heard, this::missedCalls);
   }
 
-  /** Begins to take lanes and to work them. */
+  /** Takes lanes, as the database allows, and begins to work them. */
   public void start() {
     workers.start(settings.workers());
     leases.start();

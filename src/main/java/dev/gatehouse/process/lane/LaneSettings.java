@@ -58,6 +58,11 @@ public record LaneSettings(
     }
   }
 
+  /** After that, whatever a node has stored was found by others, handed over or not. */
+  Duration foundByAll() {
+    return expiry.plus(sweep.multipliedBy(2)).plus(safetyAge);
+  }
+
   /** What suits most. */
   public static LaneSettings of(String node, String version) {
     return new LaneSettings(

@@ -4,7 +4,10 @@ package dev.gatehouse.process.lane;
 final class LaneSql {
   static final String SEEN =
       """
-      with me as (
+      with old as (
+        delete from node where seen_at < now() - interval '1 day'
+      ),
+      me as (
         insert into node as n (name, started_at, seen_at, version) values (?, now(), now(), ?)
         on conflict (name) do update set seen_at = now(), version = excluded.version
         returning name
@@ -89,7 +92,15 @@ final class LaneSql {
       where exists (select from parked p where p.lane = mine.lane and p.until <= now())
       """;
 
-  static final String LEAVE = "delete from node where name = ?";
+  static final String MOMENT =
+      """
+      select now(), exists (
+        select from node where name <> ? and seen_at > now() - make_interval(secs => ?))
+      """;
+
+  // Not deleted: that it was there lately still matters.
+  static final String LEAVE =
+      "update node set seen_at = now() - make_interval(secs => ?) where name = ?";
 
   private LaneSql() {}
 }

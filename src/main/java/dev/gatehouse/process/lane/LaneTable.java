@@ -181,14 +181,38 @@ final class LaneTable {
         });
   }
 
+  /**
+   * The transaction's time, and whether there was another node lately.
+   *
+   * @param lately long enough for everything a node stored to be found after it has gone
+   */
+  Moment moment(Tx tx, Duration lately) {
+    return ask(
+        tx,
+        LaneSql.MOMENT,
+        statement -> {
+          statement.setString(1, node);
+          statement.setDouble(2, seconds(lately));
+          try (ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new Moment(
+                row.getObject(1, OffsetDateTime.class).toInstant(), row.getBoolean(2));
+          }
+        });
+  }
+
+  /** A transaction's time, and whether this node is not alone. */
+  record Moment(Instant now, boolean others) {}
+
   /** Takes this node off the list of the living. */
-  void leave(Tx tx) {
+  void leave(Tx tx, Duration expiry) {
     int unused =
         ask(
             tx,
             LaneSql.LEAVE,
             statement -> {
-              statement.setString(1, node);
+              statement.setDouble(1, seconds(expiry));
+              statement.setString(2, node);
               return statement.executeUpdate();
             });
   }

@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 final class LaneWorker {
   private static final Logger LOG = LoggerFactory.getLogger(LaneWorker.class);
+
+  private static final Comparator<InboundEvent> BY_ID = Comparator.comparing(InboundEvent::id);
 
   /** Events read ahead in careful mode. */
   private static final int CAREFUL_PAGE = 64;
@@ -103,15 +106,19 @@ final class LaneWorker {
           this.<Batch.@Nullable Written>inTransaction(
               tx -> {
                 ProcessSettings now = settings.get();
-                began[0] = batch.now(tx);
                 int room = limits.batchEvents();
                 for (OwnedLane lane : lanes) {
-                  Haul haul = gather.of(tx, lane, now, began[0], Math.max(0, room));
+                  Haul haul = gather.of(tx, lane, now, Math.max(0, room));
                   hauls.add(haul);
                   room -= haul.tasks.size();
                 }
-                boolean nothing = hauls.stream().allMatch(haul -> haul.tasks.isEmpty());
-                return nothing ? null : batch.write(tx, hauls, now, began[0], true);
+                LaneTable.Moment moment = table.moment(tx, limits.foundByAll());
+                began[0] = moment.now();
+                if (hauls.stream().allMatch(haul -> haul.tasks.isEmpty())) {
+                  return null;
+                }
+                gather.complete(tx, hauls, moment.others());
+                return batch.write(tx, hauls, now, moment.now(), true);
               });
       for (Haul haul : hauls) {
         settled(haul, began[0]);
@@ -153,8 +160,9 @@ final class LaneWorker {
   private void carefully(OwnedLane lane) {
     Progress progress = lane.progress();
     int most = Math.min(CAREFUL_PAGE, progress.carefulLeft());
-    Pending.Page page = inTransaction(tx -> pending.page(tx, lane.lane(), progress.from(), most));
-    for (InboundEvent event : page.events()) {
+    Haul haul = new Haul(lane);
+    Pending.Page page = inTransaction(tx -> carefulPage(tx, haul, most));
+    for (InboundEvent event : haul.tasks.stream().map(Task::event).sorted(BY_ID).toList()) {
       if (lane.stopping()) {
         return;
       }
@@ -182,6 +190,14 @@ final class LaneWorker {
       progress.carefulEnds();
       marked(lane, null, 0);
     }
+  }
+
+  private Pending.Page carefulPage(Tx tx, Haul haul, int most) {
+    Progress progress = haul.lane.progress();
+    Pending.Page page = pending.page(tx, haul.lane.lane(), progress.from(), most);
+    page.events().forEach(event -> haul.tasks.add(Task.fresh(event)));
+    gather.complete(tx, haul, page);
+    return page;
   }
 
   /** False when the lane is lost. */
@@ -212,8 +228,12 @@ final class LaneWorker {
     long start = System.nanoTime();
     List<Haul> haul = List.of(Haul.of(lane, tasks));
     Batch.Written written =
-        inTransaction(tx -> batch.write(tx, haul, settings.get(), batch.now(tx), followers));
+        inTransaction(tx -> batch.write(tx, haul, settings.get(), now(tx), followers));
     committed(haul, written, Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private Instant now(Tx tx) {
+    return table.moment(tx, limits.foundByAll()).now();
   }
 
   private void settled(Haul haul, Instant now) {

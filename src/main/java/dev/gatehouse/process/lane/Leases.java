@@ -84,7 +84,16 @@ final class Leases {
     this.hooks = hooks;
   }
 
+  /**
+   * Makes itself known before it returns, where the database allows: other nodes must know of this
+   * one before it stores events for their lanes.
+   */
   void start() {
+    try {
+      beat();
+    } catch (DatabaseException e) {
+      missed(e);
+    }
     thread = Thread.ofPlatform().name("lane-leases").daemon().start(this::loop);
   }
 
@@ -168,7 +177,7 @@ final class Leases {
           Pool.WORK,
           tx -> {
             List<OwnedLane> unused = giveBack(tx);
-            table.leave(tx);
+            table.leave(tx, settings.expiry());
           });
       hooks.freed();
       return true;

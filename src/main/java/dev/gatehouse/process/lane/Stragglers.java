@@ -12,10 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/**
- * Events that other nodes have stored for entities that are about to be folded. What was
- * acknowledged before must be folded before, wherever it came in.
- */
+/** Events of entities that are about to be folded that nobody has handed over. */
 final class Stragglers {
   // Leans on event_entity_idx (machine, entity_key, id), outcome_pk and parked_pk. Scalar
   // subqueries keep the planner from hashing whole tables.
@@ -26,6 +23,7 @@ final class Stragglers {
       cross join lateral (
         select id from event
         where machine = wanted.machine and entity_key = wanted.entity_key and id > ?
+          and id <= ?
           and (select 1 from outcome o where o.event = id and o.run = 0 limit 1) is null
           and (select 1 from parked p where p.event = id limit 1) is null
         order by id
@@ -35,8 +33,8 @@ final class Stragglers {
 
   private Stragglers() {}
 
-  /** Ids of events of these entities, above that one, that have no verdict and do not wait. */
-  static List<EventId> find(Tx tx, Collection<EntityRef> entities, UUID above) {
+  /** Ids of events of these entities, in that range, that have no verdict and do not wait. */
+  static List<EventId> find(Tx tx, Collection<EntityRef> entities, UUID above, UUID upTo) {
     if (entities.isEmpty()) {
       return List.of();
     }
@@ -47,6 +45,7 @@ final class Stragglers {
       select.setArray(
           2, connection.createArrayOf("text", entities.stream().map(EntityRef::key).toArray()));
       select.setObject(3, above);
+      select.setObject(4, upTo);
       List<EventId> found = new ArrayList<>();
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {

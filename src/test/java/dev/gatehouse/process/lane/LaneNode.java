@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 
 /** A node that only has lanes, with a quick heart. */
 final class LaneNode implements AutoCloseable {
@@ -23,6 +24,11 @@ final class LaneNode implements AutoCloseable {
   final LaneService service;
   final List<Outgoing> written = new CopyOnWriteArrayList<>();
   final Heard heard = new Heard();
+
+  static {
+    // Many builds on few processors must not look like a fault.
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+  }
 
   /** Counts what is told. */
   static final class Heard implements LaneListener {

@@ -44,7 +44,7 @@ class TwoNodesTest {
         node.store(List.of(event));
         stored.add(event);
       }
-      await().atMost(Duration.ofSeconds(5)).until(() -> db.count("outcome") == 200);
+      await().until(() -> db.count("outcome") == 200);
 
       assertThat(db.query("select 1 from outcome where verdict <> 'applied'")).isEmpty();
       List<LaneNode> owner =
@@ -74,7 +74,7 @@ class TwoNodesTest {
           }
         }
         await()
-            .atMost(Duration.ofSeconds(20))
+            .atMost(Duration.ofSeconds(60))
             .until(() -> db.count("outcome") == stored.size() && survivor.lanes() == Lane.COUNT);
       }
       check(stored);
@@ -104,7 +104,7 @@ class TwoNodesTest {
           second = new LaneNode(other, "b" + round, settings).start();
         }
       }
-      await().atMost(Duration.ofSeconds(30)).until(() -> db.count("outcome") == stored.size());
+      await().atMost(Duration.ofSeconds(60)).until(() -> db.count("outcome") == stored.size());
       second.close();
       check(stored);
     } catch (AssertionError | RuntimeException e) {
@@ -139,7 +139,13 @@ class TwoNodesTest {
   }
 
   private void check(List<InboundEvent> stored) {
-    assertThat(db.query("select 1 from outcome where verdict <> 'applied'"))
+    assertThat(
+            db.query(
+                """
+                select e.entity_key, e.id, o.verdict, o.reason, o.node, o.at
+                from outcome o join event e on e.id = o.event
+                where o.verdict <> 'applied' order by o.at
+                """))
         .as("verdicts out of order")
         .isEmpty();
     assertThat(db.count("delivery")).isEqualTo(stored.size());
