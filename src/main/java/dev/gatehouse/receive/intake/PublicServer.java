@@ -48,11 +48,9 @@ public final class PublicServer implements AutoCloseable {
     connector.setAcceptQueueSize(1024);
     connector.setReuseAddress(true);
     server.addConnector(connector);
-    NetworkConnectionLimit limit = new NetworkConnectionLimit(settings.maxConnections(), connector);
-    // When full, silent connections make room for others after a second.
-    limit.setEndPointIdleTimeout(1000);
-    server.addBean(limit);
-    server.addBean(new SlowHeaders(connector, settings.requestWithin()));
+    server.addBean(new NetworkConnectionLimit(settings.maxConnections(), connector));
+    server.addBean(
+        new ConnectionGuard(connector, settings.requestWithin(), settings.maxConnections()));
     server.setErrorHandler(new JsonErrors(listener));
     server.setHandler(new Entry(handler, new InFlightBytes(settings.maxInFlightBytes())));
   }

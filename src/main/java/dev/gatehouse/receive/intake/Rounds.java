@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The executor of the connections, which can run many answers as one round.
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * have often arrived.
  */
 final class Rounds implements Executor {
+  private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
+
   private final Executor pool;
   private final ThreadLocal<@Nullable List<Runnable>> gathering = new ThreadLocal<>();
 
@@ -45,7 +49,16 @@ final class Rounds implements Executor {
     } finally {
       // What the followers execute goes to the pool again: a round ends.
       gathering.remove();
-      round.forEach(Runnable::run);
+      round.forEach(Rounds::runAlone);
+    }
+  }
+
+  /** One connection's trouble must not strand the others of its round. */
+  private static void runAlone(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.error("a connection met a bug", e);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,19 +48,27 @@ final class Availability {
     }
   }
 
-  /** Tries a commit; true, and up, when it succeeds. May take as long as the pool lets it. */
-  boolean probe() {
+  /** Tries a commit and remembers whether it succeeded. May take as long as the pool lets it. */
+  void probe() {
+    String trouble = trouble();
+    if (trouble == null) {
+      up();
+    } else {
+      down(trouble);
+    }
+  }
+
+  /** Tries a commit and remembers nothing: a busy pool is no outage. */
+  boolean canCommit() {
+    return trouble() == null;
+  }
+
+  private @Nullable String trouble() {
     try {
       boolean writable = database.transaction(Pool.INTAKE, tx -> writable(tx.connection()));
-      if (writable) {
-        up();
-      } else {
-        down("the database is read-only");
-      }
-      return writable;
+      return writable ? null : "the database is read-only";
     } catch (DatabaseException e) {
-      down("SQL state " + e.sqlState());
-      return false;
+      return "SQL state " + e.sqlState();
     }
   }
 

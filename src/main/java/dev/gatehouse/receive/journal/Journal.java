@@ -87,7 +87,7 @@ public final class Journal implements AutoCloseable {
 
   /** Tries a commit and says whether it succeeded; blocks as long as the pool lets it. */
   public boolean canCommit() {
-    return !stopping && availability.probe();
+    return !stopping && availability.canCommit();
   }
 
   /** How many events wait for a writer. */

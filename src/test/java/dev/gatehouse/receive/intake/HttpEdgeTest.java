@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.gatehouse.db.TestDatabase;
 import dev.gatehouse.receive.intake.RawHttp.Answer;
+import dev.gatehouse.receive.journal.JournalSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -345,6 +346,61 @@ class HttpEdgeTest {
       assertThat(http.isClosed()).isTrue();
     }
     assertThat(db.count("event")).isZero();
+  }
+
+  @Test
+  void theBytesHeldAtOnceAreBounded() throws Exception {
+    IntakeSettings small = settings(Gate.MAX_BODY, 100);
+    byte[] body = jsonOf(60_000);
+    String head = Gate.head("evt_1", body) + "Content-Length: " + body.length + "\r\n\r\n";
+    try (Gate narrow = new Gate(db.database(), small, JournalSettings.DEFAULTS);
+        RawHttp first = new RawHttp(narrow.port);
+        RawHttp second = new RawHttp(narrow.port)) {
+      first.send(head).send(Arrays.copyOf(body, 50_000));
+      // The first has to be read before the second comes: a small one gets through beside it.
+      await()
+          .until(
+              () -> {
+                Answer answer =
+                    second.send(head).send(Arrays.copyOf(body, 59_000)).read().orElseThrow();
+                return answer.status() == 503 && answer.header("Retry-After").isPresent();
+              });
+      first.send(Arrays.copyOfRange(body, 50_000, 60_000));
+      assertThat(first.read().orElseThrow().status()).isEqualTo(200);
+      assertThat(RawHttp.once(narrow.port, Gate.request("evt_2")).status()).isEqualTo(200);
+    }
+    assertThat(db.count("event")).isEqualTo(2);
+  }
+
+  @Test
+  void silentConnectionsMakeRoomForOthersWhenThereAreTooMany() throws Exception {
+    try (Gate narrow =
+            new Gate(db.database(), settings(8 << 20, 2), JournalSettings.DEFAULTS);
+        RawHttp silent = new RawHttp(narrow.port);
+        RawHttp mute = new RawHttp(narrow.port);
+        RawHttp third = new RawHttp(narrow.port)) {
+      Optional<Answer> answer = third.send(Gate.request("evt_1")).read();
+
+      assertThat(answer.orElseThrow().status()).isEqualTo(200);
+      assertThat(silent.isClosed() || mute.isClosed()).isTrue();
+    }
+  }
+
+  private static IntakeSettings settings(long inFlight, int connections) {
+    IntakeSettings like = Gate.SETTINGS;
+    return new IntakeSettings(
+        like.host(),
+        0,
+        like.maxBodyBytes(),
+        inFlight,
+        like.maxHeaderBytes(),
+        connections,
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(20),
+        like.retryAfter(),
+        like.stopWithin(),
+        0,
+        50);
   }
 
   private static Thread trickle(RawHttp http, byte[] bytes) {
