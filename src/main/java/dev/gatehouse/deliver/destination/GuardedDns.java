@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * here.
  *
  * <p>A resolver that hangs blocks a thread of its own, one for each destination at most. Attempts
- * run on virtual threads, and a native look-up there would hold the few threads that carry all of
+ * may run on virtual threads, and a native look-up there would hold the few threads that carry all of
  * them.
  */
 final class GuardedDns implements Dns {

@@ -3,9 +3,7 @@ package dev.gatehouse.deliver.destination;
 import dev.gatehouse.deliver.Target;
 import dev.gatehouse.event.InboundEvent;
 import dev.gatehouse.process.outbox.DeliveryId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -87,17 +85,15 @@ final class OutgoingHeaders {
   private static String traceparent(InboundEvent event, DeliveryId delivery, int number) {
     Matcher sent = TRACEPARENT.matcher(event.headers().first("traceparent").orElse(""));
     UUID id = event.id().value();
-    List<String> parts = new ArrayList<>(List.of("00"));
-    parts.add(
+    String trace =
         sent.matches()
             ? sent.group(1)
-            : hex(id.getMostSignificantBits()) + hex(id.getLeastSignificantBits()));
-    parts.add(hex(delivery.value().getLeastSignificantBits() + number));
-    parts.add(sent.matches() ? sent.group(2) : "01");
-    return String.join("-", parts);
+            : hex(id.getMostSignificantBits()) + hex(id.getLeastSignificantBits());
+    String span = hex(delivery.value().getLeastSignificantBits() + number);
+    return "00-" + trace + "-" + span + "-" + (sent.matches() ? sent.group(2) : "01");
   }
 
   private static String hex(long bits) {
-    return String.format(Locale.ROOT, "%016x", bits);
+    return HexFormat.of().toHexDigits(bits);
   }
 }

@@ -1,7 +1,6 @@
 package dev.gatehouse.deliver.worker;
 
 import dev.gatehouse.deliver.DeliverListener;
-import dev.gatehouse.deliver.DestinationSettings;
 import dev.gatehouse.deliver.destination.Parcel;
 import dev.gatehouse.deliver.retry.AttemptResult;
 import dev.gatehouse.deliver.retry.NextStep;
@@ -9,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +23,7 @@ final class Crew {
   private final InstantSource clock;
   private final RandomGenerator random;
   private final DeliverListener listener;
+  private final Hands hands = new Hands();
 
   /** Once set, an attempt that ends is one we broke off ourselves: nothing is known of it. */
   private volatile boolean abandoning;
@@ -64,27 +65,38 @@ final class Crew {
     abandoning = true;
   }
 
-  /** Makes an attempt on a thread of its own and reports to the line when it has ended. */
-  void attempt(Line line, DestinationSettings settings, Port port, Work work, boolean probe) {
-    Thread.ofVirtual().name("attempt").start(() -> run(line, settings, port, work, probe));
+  /** Has an attempt made, and whatever its line then has for the same thread. */
+  void start(Begun begun) {
+    hands.execute(
+        () -> {
+          for (Begun next = begun; next != null; ) {
+            next = attempt(next);
+          }
+        });
   }
 
-  private void run(Line line, DestinationSettings settings, Port port, Work work, boolean probe) {
+  private @Nullable Begun attempt(Begun begun) {
+    Work work = begun.work();
     Instant at = clock.instant();
     long began = System.nanoTime();
     AttemptResult result =
-        send(port, new Parcel(work.delivery(), work.run(), work.number() + 1, work.replay(), at));
+        send(
+            begun.port(),
+            new Parcel(work.delivery(), work.run(), work.number() + 1, work.replay(), at));
     if (abandoning) {
-      line.abandoned(work);
-      return;
+      begun.line().abandoned(work);
+      return null;
     }
     Duration latency = Duration.ofNanos(System.nanoTime() - began);
     Instant first = work.firstAttemptAt() == null ? at : work.firstAttemptAt();
     NextStep step =
-        settings.retry().next(work.attempts() + 1, first, result, clock.instant(), random);
-    Attempted attempted = new Attempted(work, result, step, at, first, latency, probe);
-    listener.attempted(line.name(), attempted.word(), latency, work.waited());
-    line.ended(attempted);
+        begun
+            .settings()
+            .retry()
+            .next(work.attempts() + 1, first, result, clock.instant(), random);
+    Attempted attempted = new Attempted(work, result, step, at, first, latency, begun.probe());
+    listener.attempted(begun.line().name(), attempted.word(), latency, work.waited());
+    return begun.line().ended(attempted);
   }
 
   private static AttemptResult send(Port port, Parcel parcel) {

@@ -248,11 +248,17 @@ final class Line {
 
   /** Begins as many attempts as may begin. */
   void dispatch() {
+    begin().forEach(crew::start);
+  }
+
+  /** Takes as many attempts as may begin; the caller sees to it that they do. */
+  private List<Begun> begin() {
+    List<Begun> begun = new ArrayList<>();
     List<Entry> behind = new ArrayList<>();
     boolean toRead;
     lock.lock();
     try {
-      while (!closed && !crew.writer().isFull() && beginOne(behind)) {
+      while (!closed && !crew.writer().isFull() && beginOne(begun, behind)) {
         continue;
       }
       toRead = !closed && backlog.wantsReading();
@@ -263,10 +269,11 @@ final class Line {
     if (toRead) {
       crew.reader().lookAt(this);
     }
+    return begun;
   }
 
   /** Takes one from the backlog; false when nothing may begin or nothing is there. */
-  private boolean beginOne(List<Entry> behind) {
+  private boolean beginOne(List<Begun> begun, List<Entry> behind) {
     Circuit circuit = circuit();
     Work work =
         switch (gate.pass(circuit, now(), settings, backlog.hasFirst())) {
@@ -282,7 +289,7 @@ final class Line {
     switch (entity == null ? Turns.Place.GOES : turns.enter(entity, work)) {
       case GOES -> {
         boolean probe = gate.begin(work.waited(), circuit, settings);
-        crew.attempt(this, settings, port, work, probe);
+        begun.add(new Begun(this, settings, port, work, probe));
       }
       case WAITS -> {}
       case BEHIND -> behind.add(Entry.behind(this, work));
@@ -301,8 +308,12 @@ final class Line {
     return elseFirst ? backlog.pollFirst() : backlog.pollRetry();
   }
 
-  /** An attempt has ended: its entity's next may go, and what became of it is written. */
-  void ended(Attempted attempted) {
+  /**
+   * An attempt has ended: its entity's next may go, and what became of it is written.
+   *
+   * @return one that the caller's thread may go on with; null when there is none
+   */
+  @Nullable Begun ended(Attempted attempted) {
     Work work = attempted.work();
     EntityRef entity = work.turn();
     List<Entry> entries = new ArrayList<>();
@@ -329,7 +340,9 @@ final class Line {
     } finally {
       lock.unlock();
     }
-    dispatch();
+    List<Begun> begun = begin();
+    begun.stream().skip(1).forEach(crew::start);
+    return begun.isEmpty() ? null : begun.getFirst();
   }
 
   /** An attempt was broken off by ourselves; nothing is known of it and nothing is written. */

@@ -23,7 +23,9 @@ import dev.gatehouse.process.outbox.Outbox;
 import dev.gatehouse.process.outbox.Outgoing;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,9 +62,9 @@ final class Node implements AutoCloseable {
 
   static final Outbox OUTBOX = new Outbox((tx, ids) -> load(ids));
 
-  final List<String> attempts = new CopyOnWriteArrayList<>();
+  final List<String> attempts = Collections.synchronizedList(new ArrayList<>());
   final List<ErrorCode> dead = new CopyOnWriteArrayList<>();
-  final List<EventId> delivered = new CopyOnWriteArrayList<>();
+  final List<EventId> delivered = Collections.synchronizedList(new ArrayList<>());
   final List<Circuit> circuits = new CopyOnWriteArrayList<>();
   final Deliverer deliverer;
   private final Database database;
