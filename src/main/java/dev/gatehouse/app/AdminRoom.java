@@ -32,7 +32,7 @@ final class AdminRoom {
             new Bookkeeper(core.database(), core.clock()), core.database(), core.clock());
     Alerts alerts = new Alerts(core.clock(), core.ids());
     metrics.watch(core.database());
-    metrics.watch(stats::now);
+    metrics.watch(stats::last);
     closing.add("alerts", new AlertRounds(core.database(), stats, alerts, ALERTS_EVERY)).start();
     new FirstToken(core.database(), core.clock(), core.ids())
         .ensure(

@@ -1,8 +1,10 @@
 package dev.gatehouse.watch.alert;
 
 import dev.gatehouse.db.Tx;
+import dev.gatehouse.receive.signature.RefusalReason;
 import dev.gatehouse.watch.inspect.Stats;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jooq.Record;
 
@@ -26,10 +28,14 @@ final class Lookout {
   private static final String CIRCUITS =
       "select destination, state, reason from circuit where state <> 'closed'";
 
+  /** The reasons of a rejection that say the signature did not hold. */
+  private static final String[] UNVERIFIED =
+      Arrays.stream(RefusalReason.values()).map(RefusalReason::name).toArray(String[]::new);
+
   private static final String REFUSED =
       """
       select source, count(*) as refused from rejection
-      where reason in ('SIGNATURE', 'MISSING_HEADER') and at > now() - interval '10 minutes'
+      where reason = any (?) and at > now() - interval '10 minutes'
       group by source having count(*) >= ?
       """;
 
@@ -48,7 +54,7 @@ final class Lookout {
     List<Finding> found = new ArrayList<>();
     tx.dsl().fetch(GROUPS, MAX_GROUPS).forEach(row -> found.add(group(row)));
     tx.dsl().fetch(CIRCUITS).forEach(row -> found.add(circuit(row)));
-    tx.dsl().fetch(REFUSED, REFUSALS).forEach(row -> found.add(refused(row)));
+    tx.dsl().fetch(REFUSED, UNVERIFIED, REFUSALS).forEach(row -> found.add(refused(row)));
     if (stats.unaccounted() > 0) {
       found.add(
           new Finding(

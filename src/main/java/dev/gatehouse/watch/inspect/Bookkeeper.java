@@ -1,6 +1,7 @@
 package dev.gatehouse.watch.inspect;
 
 import dev.gatehouse.db.Database;
+import dev.gatehouse.db.DatabaseException;
 import dev.gatehouse.db.Pool;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * a short transaction, and remembers slices in which nothing can change any more.
  */
 public final class Bookkeeper {
-  static final int SLICE = 20_000;
+  static final int SLICE = 5_000;
   private static final int MAX_HOLES = 20;
 
   /** Ids made longer ago are all visible or never will be: writers give up after seconds. */
@@ -84,46 +86,73 @@ public final class Bookkeeper {
 
   private Books read(Duration budget) {
     Instant begun = clock.instant();
-    Instant until = begun.plus(budget);
-    boolean complete = readAgain(until);
+    List<Slice> rest = new ArrayList<>();
+    // What was never counted comes first: else slices with dead letters in them, read again each
+    // time, would use up the budget over a long history and the count never reach its end.
+    boolean complete = inTime(() -> goOn(rest, begun, begun.plus(budget.dividedBy(2))));
+    complete &= inTime(() -> readAgain(begun, begun.plus(budget)));
     List<Slice> all = new ArrayList<>(known);
-    UUID above = all.isEmpty() ? LOWEST : all.getLast().upTo();
-    UUID end = id(SliceSql.LAST);
-    while (end != null && compare(above, end) < 0) {
-      if (clock.instant().isAfter(until)) {
-        complete = false;
-        break;
-      }
-      UUID border = id(SliceSql.BORDER, above, sliceSize - 1);
-      Slice slice = slice(above, border == null ? later(end, above) : border);
-      all.add(slice);
-      above = slice.upTo();
-      if (border != null && isPast(border, begun) && known.size() == all.size() - 1) {
-        known = List.copyOf(all);
-      }
-      if (border == null) {
-        break;
-      }
-    }
+    all.addAll(rest);
     return sum(begun, complete, all);
   }
 
+  /** A slice that the database had no time for is counted the next time. */
+  private static boolean inTime(BooleanSupplier reading) {
+    try {
+      return reading.getAsBoolean();
+    } catch (DatabaseException e) {
+      if (e.isContended()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Counts on from where the remembered slices end.
+   *
+   * @param rest gets the slices that are not to be remembered yet
+   * @return whether it came to the end
+   */
+  private boolean goOn(List<Slice> rest, Instant begun, Instant until) {
+    UUID above = known.isEmpty() ? LOWEST : known.getLast().upTo();
+    UUID end = id(SliceSql.LAST);
+    while (end != null && compare(above, end) < 0) {
+      if (clock.instant().isAfter(until)) {
+        return false;
+      }
+      UUID border = id(SliceSql.BORDER, above, sliceSize - 1);
+      Slice slice = slice(above, border == null ? later(end, above) : border);
+      above = slice.upTo();
+      if (border != null && isPast(border, begun) && rest.isEmpty()) {
+        List<Slice> more = new ArrayList<>(known);
+        more.add(slice);
+        known = more;
+      } else {
+        rest.add(slice);
+      }
+      if (border == null) {
+        return true;
+      }
+    }
+    return true;
+  }
+
   /** Looks again at remembered slices that may have changed, those first that waited longest. */
-  private boolean readAgain(Instant until) {
+  private boolean readAgain(Instant begun, Instant until) {
     List<Slice> fresh = new ArrayList<>(known);
     List<Slice> open =
         known.stream()
-            .filter(slice -> !slice.isSettled())
+            .filter(slice -> !slice.isSettled() && slice.readAt().isBefore(begun))
             .sorted(Comparator.comparing(Slice::readAt))
             .toList();
     for (Slice slice : open) {
       if (clock.instant().isAfter(until)) {
-        known = List.copyOf(fresh);
         return false;
       }
       fresh.set(fresh.indexOf(slice), slice(slice.above(), slice.upTo()));
+      known = List.copyOf(fresh);
     }
-    known = List.copyOf(fresh);
     return true;
   }
 

@@ -10,20 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /** How destinations are doing, as far as the database knows; their settings are elsewhere. */
 public final class Destinations {
-  /** Counting stops here: beyond it the exact number is of no use to anybody. */
+  /** How many deliveries above its mark are looked at; what waits starts there. */
   public static final int COUNT_LIMIT = 10_000;
 
   // The same borders as Outbox: below its mark no delivery of a destination waits for a first try.
   private static final String WAITING =
       """
       select count(*) from (
-        select 1 from delivery d
+        select d.id from delivery d
         where d.destination = ?
           and d.created_at >= coalesce(
             (select low_water from delivery_mark m where m.destination = ?), '-infinity')
-          and (select 1 from attempt a where a.delivery = d.id limit 1) is null
-          and (select 1 from retry r where r.delivery = d.id limit 1) is null
-        limit ?) waiting
+        order by d.created_at, d.id
+        limit ?) d
+      where (select 1 from attempt a where a.delivery = d.id limit 1) is null
+        and (select 1 from retry r where r.delivery = d.id limit 1) is null
       """;
 
   private static final String RETRYING =
@@ -45,9 +46,10 @@ public final class Destinations {
   }
 
   /**
-   * What stands before it, each counted up to {@link #COUNT_LIMIT}.
+   * What stands before it.
    *
-   * @param waiting for their first attempt; includes those under way
+   * @param waiting for their first attempt, among {@link #COUNT_LIMIT} at most; includes those
+   *     under way
    * @param retrying failed and due again
    * @param behind waiting for an earlier one of their entity
    */

@@ -165,7 +165,7 @@ public final class Timeline {
             + ": "
             + c.text("result")
             + (status == null ? "" : ", HTTP " + status)
-            + (error == null ? "" : ", " + error),
+            + (error == null || error.equals("HTTP " + status) ? "" : ", " + error),
         detail(
             "delivery", c.uuid("delivery"),
             "destination", c.text("destination"),

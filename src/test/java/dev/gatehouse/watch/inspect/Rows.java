@@ -185,7 +185,7 @@ public final class Rows {
     db.query(
         """
         insert into rejection (id, source, at, reason, header_names, request_id)
-        values (?, ?, now(), 'SIGNATURE', 'Host,X-Signature', 'r') returning id
+        values (?, ?, now(), 'MISMATCH', 'Host,X-Signature', 'r') returning id
         """,
         id,
         source);
