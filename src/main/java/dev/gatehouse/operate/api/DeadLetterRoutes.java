@@ -140,17 +140,7 @@ final class DeadLetterRoutes {
     switch (decision) {
       case Decision.Done done -> {}
       case Decision.Unknown unknown -> throw Problem.notFound(WHAT);
-      case Decision.NotAllowed no ->
-          throw Problem.conflict(
-              "it is "
-                  + no.from().text()
-                  + " and cannot become "
-                  + no.to().text()
-                  + "; it may become: "
-                  + (no.allowed().isEmpty()
-                      ? "nothing else"
-                      : String.join(
-                          ", ", no.allowed().stream().map(Status::text).sorted().toList())));
+      case Decision.NotAllowed no -> throw Problem.conflict(refusal(no));
       case Decision.NeedsReview review ->
           throw Problem.conflict(
               "it failed again after several re-runs: set its status to ready_for_replay first");
@@ -161,6 +151,19 @@ final class DeadLetterRoutes {
                   + ", version "
                   + overtaken.now().version());
     }
+  }
+
+  private static String refusal(Decision.NotAllowed no) {
+    return switch (no.from()) {
+      case REPLAYED -> "its work was given back already; if that fails, there is a new one";
+      case CLOSED -> "it is closed, and nothing more is done about it";
+      case NEW, INVESTIGATING, WAITING_FOR_SOURCE, READY_FOR_REPLAY ->
+          "from "
+              + no.from().text()
+              + " it may become "
+              + String.join(", ", no.allowed().stream().map(Status::text).sorted().toList())
+              + (no.to() == Status.REPLAYED ? "; to give the work back, ask for its rerun" : "");
+    };
   }
 
   private Answer view(Tx tx, Ask ask, UUID id) {

@@ -13,8 +13,6 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import org.jooq.exception.DataAccessException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -25,9 +23,6 @@ final class Edge {
   private static final String PROBLEM_JSON = "application/problem+json";
   private static final String REQUEST_ID = "request_id";
   private static final long TURN_SECONDS = 10;
-
-  /** Statement and lock time-outs, deadlocks (PostgreSQL's appendix on error codes). */
-  private static final Set<String> TOO_LONG = Set.of("57014", "55P03", "40P01", "40001");
 
   private final Database database;
   private final Tokens tokens;
@@ -50,9 +45,7 @@ final class Edge {
     } catch (Problem problem) {
       write(ctx, problem, id);
     } catch (DatabaseException e) {
-      write(ctx, of(e.isUnavailable(), e.sqlState(), e), id);
-    } catch (DataAccessException e) {
-      write(ctx, of(e.sqlState().startsWith("08"), e.sqlState(), e), id);
+      write(ctx, of(e), id);
     } catch (RuntimeException e) {
       write(ctx, bug(e), id);
     } finally {
@@ -122,11 +115,11 @@ final class Edge {
     return Body.read(bytes, known);
   }
 
-  private static Problem of(boolean away, @Nullable String state, RuntimeException e) {
-    if (away) {
+  private static Problem of(DatabaseException e) {
+    if (e.isUnavailable()) {
       return Problem.away("the database is away; come again");
     }
-    if (state != null && TOO_LONG.contains(state)) {
+    if (e.isContended()) {
       return Problem.away("this took too long; narrow the question or come again");
     }
     return bug(e);

@@ -16,6 +16,8 @@ import tools.jackson.databind.JsonNode;
  * or a token that may not, 3 when the gateway is away.
  */
 abstract class AdminCommand implements Callable<Integer> {
+  private static final int WIDEST = 500;
+
   @Mixin private AdminOptions options = new AdminOptions();
   @Spec private @Nullable CommandSpec spec;
 
@@ -86,7 +88,7 @@ abstract class AdminCommand implements Callable<Integer> {
                     .println(
                         member.getKey()
                             + " ".repeat(width - member.getKey().length() + 2)
-                            + Table.cell(member.getValue()));
+                            + Table.cell(member.getValue(), WIDEST));
               }
             });
     return 0;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,71 +18,90 @@ import tools.jackson.databind.JsonNode;
     mixinStandardHelpOptions = true,
     description = "List events, newest first, or look at one.",
     subcommands = {
+      EventsCommand.Listing.class,
       EventsCommand.Show.class,
       EventsCommand.Timeline.class,
       EventsCommand.Body.class
     })
 final class EventsCommand extends AdminCommand {
+  @Mixin private Filter filter = new Filter();
   @Mixin private Paging paging = new Paging();
 
-  @Option(names = "--source", paramLabel = "NAME")
-  private @Nullable String source;
+  /** Which of them. */
+  static final class Filter {
+    @Option(names = "--source", paramLabel = "NAME")
+    private @Nullable String source;
 
-  @Option(names = "--type", paramLabel = "TYPE")
-  private @Nullable String type;
+    @Option(names = "--type", paramLabel = "TYPE")
+    private @Nullable String type;
 
-  @Option(names = "--machine", paramLabel = "NAME")
-  private @Nullable String machine;
+    @Option(names = "--machine", paramLabel = "NAME")
+    private @Nullable String machine;
 
-  @Option(names = "--key", paramLabel = "KEY", description = "the entity's key")
-  private @Nullable String key;
+    @Option(names = "--key", paramLabel = "KEY", description = "the entity's key")
+    private @Nullable String key;
 
-  @Option(names = "--event-id", paramLabel = "ID", description = "the provider's own id")
-  private @Nullable String eventId;
+    @Option(names = "--event-id", paramLabel = "ID", description = "the provider's own id")
+    private @Nullable String eventId;
 
-  @Option(
-      names = "--status",
-      paramLabel = "STATUS",
-      description = "pending, deferred, applied, stale, ignored, delivered or dead")
-  private @Nullable String status;
+    @Option(
+        names = "--status",
+        paramLabel = "STATUS",
+        description = "pending, deferred, applied, stale, ignored, delivered or dead")
+    private @Nullable String status;
 
-  @Option(names = "--from", paramLabel = "INSTANT", description = "received at or after")
-  private @Nullable String from;
+    @Option(names = "--from", paramLabel = "INSTANT", description = "received at or after")
+    private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "INSTANT", description = "received before")
-  private @Nullable String to;
+    @Option(names = "--to", paramLabel = "INSTANT", description = "received before")
+    private @Nullable String to;
+
+    Map<String, @Nullable Object> query() {
+      return values(
+          "source",
+          source,
+          "type",
+          type,
+          "machine",
+          machine,
+          "key",
+          key,
+          "event_id",
+          eventId,
+          "status",
+          status,
+          "from",
+          from,
+          "to",
+          to);
+    }
+  }
 
   @Override
   int run(AdminClient client) {
-    return page(
-        client.get(
-            "/events",
-            paging.add(
-                values(
-                    "source",
-                    source,
-                    "type",
-                    type,
-                    "machine",
-                    machine,
-                    "key",
-                    key,
-                    "event_id",
-                    eventId,
-                    "status",
-                    status,
-                    "from",
-                    from,
-                    "to",
-                    to))),
-        new Table()
-            .column("EVENT", "/id")
-            .column("RECEIVED", "/received_at")
-            .column("SOURCE", "/source")
-            .column("TYPE", "/type")
-            .column("ENTITY", "/key")
-            .column("STATUS", "/status")
-            .column("REASON", "/verdict/reason"));
+    return page(client.get("/events", paging.add(filter.query())), table());
+  }
+
+  private static Table table() {
+    return new Table()
+        .column("EVENT", "/id")
+        .column("RECEIVED", "/received_at")
+        .column("SOURCE", "/source")
+        .column("TYPE", "/type")
+        .column("ENTITY", "/key")
+        .column("STATUS", "/status")
+        .column("REASON", "/verdict/reason");
+  }
+
+  @Command(name = "list", mixinStandardHelpOptions = true, description = "List them, newest first.")
+  static final class Listing extends AdminCommand {
+    @Mixin private Filter filter = new Filter();
+    @Mixin private Paging paging = new Paging();
+
+    @Override
+    int run(AdminClient client) {
+      return page(client.get("/events", paging.add(filter.query())), table());
+    }
   }
 
   @Command(

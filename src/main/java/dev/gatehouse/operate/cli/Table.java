@@ -8,6 +8,7 @@ import tools.jackson.databind.JsonNode;
 /** Prints JSON objects as a table for people: one line each, columns as wide as they need. */
 final class Table {
   private static final int WIDEST = 60;
+  private static final int WIDEST_LAST = 200;
 
   private final List<String> titles = new ArrayList<>();
   private final List<String> pointers = new ArrayList<>();
@@ -29,7 +30,12 @@ final class Table {
     List<List<String>> lines = new ArrayList<>();
     lines.add(titles);
     for (JsonNode row : rows) {
-      lines.add(pointers.stream().map(pointer -> cell(row.at(pointer))).toList());
+      List<String> cells = new ArrayList<>();
+      for (String pointer : pointers) {
+        boolean last = cells.size() == pointers.size() - 1;
+        cells.add(cell(row.at(pointer), last ? WIDEST_LAST : WIDEST));
+      }
+      lines.add(cells);
     }
     int[] widths = new int[titles.size()];
     for (List<String> line : lines) {
@@ -49,7 +55,7 @@ final class Table {
   }
 
   /** What came from senders must not steer the terminal. */
-  static String cell(JsonNode value) {
+  static String cell(JsonNode value, int widest) {
     String text =
         switch (value) {
           case JsonNode node when node.isMissingNode() || node.isNull() -> "-";
@@ -58,7 +64,7 @@ final class Table {
           default -> value.toString();
         };
     String safe = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]", "\uFFFD");
-    return safe.length() <= WIDEST ? safe : safe.substring(0, WIDEST - 1) + "…";
+    return safe.length() <= widest ? safe : safe.substring(0, widest - 1) + "…";
   }
 
   private static String joined(JsonNode array) {
