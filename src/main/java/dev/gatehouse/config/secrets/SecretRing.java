@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The secrets each source may be signed with, for the hot path: no I/O, no lock.
  *
- * <p>{@link #refresh} looks for changes; call it after a change on this node, and about every
- * second for changes on others ({@link #start}). The end of a secret is in the list and judged by
+ * <p>{@link #refresh} looks for changes; call it after a change on this node; {@link #start} has it
+ * called twice a second for changes on others. The end of a secret is in the list and judged by
  * whoever verifies, at the instant of the request.
  */
 public final class SecretRing implements AutoCloseable {

@@ -281,33 +281,4 @@ final class TreeBuilder {
     int line = 1 + (int) before.chars().filter(c -> c == '\n').count();
     return new Position(file, line, end - before.lastIndexOf('\n'));
   }
-
-  /** An iterator with a look at what comes next. */
-  private static final class Peeking implements Iterator<Event> {
-    private final Iterator<Event> events;
-    private Optional<Event> next = Optional.empty();
-
-    Peeking(Iterator<Event> events) {
-      this.events = events;
-    }
-
-    Event peek() {
-      if (next.isEmpty()) {
-        next = Optional.of(events.next());
-      }
-      return next.get();
-    }
-
-    @Override
-    public boolean hasNext() {
-      return next.isPresent() || events.hasNext();
-    }
-
-    @Override
-    public Event next() {
-      Event event = peek();
-      next = Optional.empty();
-      return event;
-    }
-  }
 }
