@@ -31,7 +31,7 @@ final class Pending {
 
   // Leans on event_lane_idx (lane, id), walked upwards and no further than the limit, and on one
   // probe of outcome_pk and parked_pk for each.
-  private static final String PAGE =
+  static final String PAGE =
       """
       with seen as materialized (
         select id from event where lane = ? and id > ? order by id limit ?
@@ -45,7 +45,7 @@ final class Pending {
 
   // Reads a range of event_pk and the same range of outcome_pk, for all lanes at once: by far
   // cheaper than a probe for each event where next to all have their verdict.
-  private static final String LEFT_OVER =
+  static final String LEFT_OVER =
       """
       (select id, lane from event where id > ? and id <= ? and lane = any (?::int2[])
        except all

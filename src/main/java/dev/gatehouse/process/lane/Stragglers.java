@@ -16,7 +16,7 @@ import java.util.UUID;
 final class Stragglers {
   // Leans on event_entity_idx (machine, entity_key, id), outcome_pk and parked_pk. Scalar
   // subqueries keep the planner from hashing whole tables.
-  private static final String FIND =
+  static final String FIND =
       """
       select e.id
       from unnest(?::text[], ?::text[]) as wanted (machine, entity_key)
