@@ -30,20 +30,20 @@ final class Gather {
   /** How far back other nodes' events are looked for when they are announced. */
   private static final Duration RECENT = Duration.ofSeconds(3);
 
-  /** An event this old is visible or never will be; the low-water mark leans on less. */
-  private static final Duration LATEST_COMMIT = Duration.ofMinutes(2);
-
-  private static final UUID LAST_OF_ALL = new UUID(-1L, -1L);
+  /** No clock is ahead by more. A bound at all keeps the partitions of coming days out. */
+  private static final Duration AHEAD = Duration.ofHours(1);
 
   private static final int DUE_AT_ONCE = 100;
 
   private final EventReader events;
   private final Pending pending;
   private final int batchEvents;
+  private final Duration safetyAge;
   private final Supplier<Instant> databaseTime;
   private final IntSupplier lanes;
 
   /**
+   * @param safetyAge an event this old is visible or never will be
    * @param databaseTime about now, by the database's clock
    * @param lanes how many lanes are this node's
    */
@@ -51,11 +51,13 @@ final class Gather {
       EventReader events,
       Pending pending,
       int batchEvents,
+      Duration safetyAge,
       Supplier<Instant> databaseTime,
       IntSupplier lanes) {
     this.events = events;
     this.pending = pending;
     this.batchEvents = batchEvents;
+    this.safetyAge = safetyAge;
     this.databaseTime = databaseTime;
     this.lanes = lanes;
   }
@@ -117,7 +119,8 @@ final class Gather {
     if (progress.fromMark()) {
       haul.lane.handOff().open();
     }
-    Pending.Page page = pending.page(tx, haul.lane.lane(), progress.from(), batchEvents);
+    Pending.Page page = pending.page(
+            tx, haul.lane.lane(), progress.from(), batchEvents, progress.wide());
     haul.lane.handOff().forget(page.events().stream().map(InboundEvent::id).toList());
     haul.page = page;
     page.events().forEach(event -> haul.tasks.add(Task.fresh(event)));
@@ -133,7 +136,7 @@ final class Gather {
     EventId mark = new EventId(progress.low());
     EventId recent = new EventId(EventIds.floor(databaseTime.get().minus(RECENT)));
     Pending.Page found =
-        pending.page(tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents);
+        pending.page(tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents, true);
     progress.lookedForForeign(System.nanoTime() - start, lanes.getAsInt());
     add(haul, found.events());
     haul.partial |= !found.events().isEmpty();
@@ -168,13 +171,13 @@ final class Gather {
         complete(tx, haul, haul.page);
       }
     }
-    add(tx, handed, LAST_OF_ALL);
+    add(tx, handed, EventIds.floor(databaseTime.get().plus(AHEAD)));
   }
 
   /** What was committed below a page, while somebody still may. */
   void complete(Tx tx, Haul haul, Pending.Page page) {
     EventId last = page.last();
-    Instant old = databaseTime.get().minus(LATEST_COMMIT);
+    Instant old = databaseTime.get().minus(safetyAge);
     if (last != null && last.at().isAfter(old)) {
       add(tx, List.of(haul), last.value());
     }

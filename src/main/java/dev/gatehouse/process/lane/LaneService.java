@@ -83,6 +83,7 @@ public final class LaneService implements JournalListener, AutoCloseable {
             parts.events(),
             pending,
             settings.batchEvents(),
+            settings.safetyAge(),
             leases::databaseTime,
             () -> leases.owned().size());
     Batch batch =

@@ -194,7 +194,7 @@ final class LaneWorker {
 
   private Pending.Page carefulPage(Tx tx, Haul haul, int most) {
     Progress progress = haul.lane.progress();
-    Pending.Page page = pending.page(tx, haul.lane.lane(), progress.from(), most);
+    Pending.Page page = pending.page(tx, haul.lane.lane(), progress.from(), most, true);
     page.events().forEach(event -> haul.tasks.add(Task.fresh(event)));
     gather.complete(tx, haul, page);
     return page;

@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  * second with 60,000 events stored.
  */
 final class Pending {
-  /** How many times as many events are looked at as may be taken: most have their verdict. */
+  /** How many times as many events are looked at as may be taken, where most have their verdict. */
   private static final int LOOK_AHEAD = 4;
+
+  /** A page with less than this part of what it may hold is followed by a wide look. */
+  private static final int SPARSE = 8;
 
   // Leans on event_lane_idx (lane, id), walked upwards and no further than the limit, and on one
   // probe of outcome_pk and parked_pk for each.
@@ -66,12 +69,19 @@ final class Pending {
    * @param events that have no verdict and do not wait, in the order of their ids
    * @param last up to which nothing is left out; null when there was nothing at all
    * @param full whether there may be more above
+   * @param sparse whether next to all that was looked at had its verdict
    */
-  record Page(List<InboundEvent> events, @Nullable EventId last, boolean full) {}
+  record Page(
+      List<InboundEvent> events, @Nullable EventId last, boolean full, boolean sparse) {}
 
-  /** Looks from above that event on; takes at most {@code limit}. */
-  Page page(Tx tx, Lane lane, EventId above, int limit) {
-    int window = limit * LOOK_AHEAD;
+  /**
+   * Looks from above that event on; takes at most {@code limit}.
+   *
+   * @param wide whether to look at more than may be taken. Costs a probe for each, so not in the
+   *     middle of a backlog
+   */
+  Page page(Tx tx, Lane lane, EventId above, int limit, boolean wide) {
+    int window = wide ? limit * LOOK_AHEAD : limit;
     List<EventId> pending = new ArrayList<>();
     EventId last = null;
     int seen = 0;
@@ -97,7 +107,8 @@ final class Pending {
     } catch (SQLException e) {
       throw DatabaseException.of("pending events of lane " + lane.number(), e);
     }
-    return new Page(events.byIds(tx, pending), last, cut || seen == window);
+    boolean sparse = pending.size() * SPARSE < limit;
+    return new Page(events.byIds(tx, pending), last, cut || seen == window, sparse);
   }
 
   /** What is left over between two events in these lanes, whatever number that is. */

@@ -28,6 +28,9 @@ final class Progress {
   /** The last event of the page before; null: from the mark. */
   private @Nullable EventId cursor;
 
+  /** Whether the page before found next to nothing. */
+  private boolean wide = true;
+
   /** The highest event a sweep has worked; a handed-over one above it cannot be decided yet. */
   private @Nullable EventId sweptThrough;
 
@@ -82,6 +85,11 @@ final class Progress {
     return cursor == null ? new EventId(low.get()) : cursor;
   }
 
+  /** Whether the next page is better looked for widely. */
+  boolean wide() {
+    return wide;
+  }
+
   boolean fromMark() {
     return cursor == null;
   }
@@ -93,6 +101,7 @@ final class Progress {
    */
   void done(Pending.Page page, Instant now) {
     worked(page.events());
+    wide = page.sparse();
     UUID settled = EventIds.floor(now.minus(safetyAge));
     EventId last = page.last();
     if (page.full() && last != null) {
