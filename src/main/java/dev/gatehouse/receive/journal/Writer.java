@@ -149,8 +149,16 @@ final class Writer implements Runnable {
     return state.startsWith("22") || state.startsWith("23") || state.startsWith("54");
   }
 
+  /**
+   * Lanes hear first: a sender who has the answer may send the next event of the same entity at
+   * once, and another writer must not hand that one over before this one.
+   */
   private void tell(List<BatchWrite.Written> written) {
+    handOver(written);
     answers.give(written);
+  }
+
+  private void handOver(List<BatchWrite.Written> written) {
     List<InboundEvent> fresh = new ArrayList<>(written.size());
     for (BatchWrite.Written each : written) {
       if (each.receipt() instanceof Receipt.Stored) {

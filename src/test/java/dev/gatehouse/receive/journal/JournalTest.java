@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -64,6 +65,32 @@ class JournalTest {
     InboundEvent read = read(event.id());
     assertThat(read).usingRecursiveComparison().isEqualTo(event);
     await().untilAsserted(() -> assertThat(heard).containsExactly(event));
+  }
+
+  @Test
+  void lanesHearOfAnEventBeforeItsSenderDoes() throws Exception {
+    CountDownLatch hears = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    JournalListener slow =
+        events -> {
+          hears.countDown();
+          try {
+            boolean unused = goOn.await(10, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    try (Journal other =
+        new Journal(
+                db.database(), JournalSettings.DEFAULTS, new Sources(db.database()), List.of(slow))
+            .start()) {
+      CompletableFuture<Receipt> receipt = other.offer(Events.event("evt_first"));
+
+      assertThat(hears.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(receipt).isNotDone();
+      goOn.countDown();
+      assertThat(receipt.get(10, TimeUnit.SECONDS)).isInstanceOf(Receipt.Stored.class);
+    }
   }
 
   @Test

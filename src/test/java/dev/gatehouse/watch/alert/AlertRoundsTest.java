@@ -1,6 +1,7 @@
 package dev.gatehouse.watch.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.gatehouse.db.Pool;
 import dev.gatehouse.db.TestDatabase;
@@ -9,6 +10,7 @@ import dev.gatehouse.watch.inspect.Bookkeeper;
 import dev.gatehouse.watch.inspect.Rows;
 import dev.gatehouse.watch.inspect.StatsReader;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
@@ -73,9 +75,16 @@ class AlertRoundsTest {
     }
     rows.verdict(rows.event("erp"), 0, "rejected", "POISON");
 
-    assertThat(rounds.runOnce().opened())
-        .extracting(Alerts.View::kind)
-        .containsExactlyInAnyOrder("circuit", "verification", "accounting");
+    // A count that a busy machine does not finish in one round goes on in the next.
+    List<String> kinds = new ArrayList<>();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> {
+              rounds.runOnce().opened().forEach(each -> kinds.add(each.kind()));
+              return kinds.contains("accounting");
+            });
+    assertThat(kinds).containsExactlyInAnyOrder("circuit", "verification", "accounting");
   }
 
   private List<Alerts.View> list(boolean onlyOpen) {
