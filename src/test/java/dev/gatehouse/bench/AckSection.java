@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How many events a second are acknowledged, against the ceiling of echo and insert, and against a
- * server that inserts per request. The work behind the acknowledgement is leased elsewhere.
+ * How many events a second are acknowledged, against the ceiling of echo and insert, and against the
+ * same gateway with one insert and commit per request. The work behind the acknowledgement is leased
+ * elsewhere.
  */
 final class AckSection implements Section {
-  private record Round(double echo, double insert, double acknowledged, double perRequest) {
+  private record Round(
+      double echo, double insert, double acknowledged, double oneByOne, double bare) {
     double ofCeiling() {
       return acknowledged / Ceiling.of(echo, insert);
     }
@@ -24,8 +26,9 @@ final class AckSection implements Section {
   @Override
   public List<Row> measure(Rig rig) {
     int echo = rig.echoPort();
-    int perRequest = rig.perRequestPort();
-    int gateway = rig.acknowledging().port();
+    int bare = rig.perRequestPort();
+    int oneByOne = rig.oneByOnePort();
+    int gateway = rig.acknowledgingPort();
     List<Round> rounds =
         rig.rounds(
             () ->
@@ -33,7 +36,8 @@ final class AckSection implements Section {
                     rig.closed("echo", echo).perSecond(),
                     rig.insertAlone(InsertCeiling.Rows.EVENTS),
                     rig.closed("gateway", gateway).perSecond(),
-                    rig.closed("insert per request", perRequest).perSecond()));
+                    rig.closed("gateway, one by one", oneByOne).perSecond(),
+                    rig.closed("bare insert per request", bare).perSecond()));
     double acknowledged = median(rounds, Round::acknowledged);
     Map<String, Object> beside = new LinkedHashMap<>();
     beside.put("echo/s", median(rounds, Round::echo));
@@ -41,7 +45,8 @@ final class AckSection implements Section {
     beside.put("formula/s", Ceiling.of(median(rounds, Round::echo), median(rounds, Round::insert)));
     beside.put("acknowledged/s", acknowledged);
     Map<String, Object> plain = new LinkedHashMap<>();
-    plain.put("insert_per_request/s", median(rounds, Round::perRequest));
+    plain.put("one_by_one/s", median(rounds, Round::oneByOne));
+    plain.put("bare_insert_per_request/s", median(rounds, Round::bare));
     plain.put("acknowledged/s", acknowledged);
     return List.of(
         Row.atLeast(
@@ -52,7 +57,7 @@ final class AckSection implements Section {
             beside),
         Row.atLeast(
             "the same against one insert per request",
-            median(rounds, round -> round.acknowledged() / round.perRequest()),
+            median(rounds, round -> round.acknowledged() / round.oneByOne()),
             6,
             plain));
   }

@@ -29,6 +29,15 @@ final class BenchConfig {
     return SOURCE;
   }
 
+  /** The same without group commit: one insert and one commit for each event. */
+  static String oneByOne() {
+    return SOURCE
+        + """
+        journal: { writers: 16, max_batch_events: 1 }
+        database: { intake_connections: 16 }
+        """;
+  }
+
   /** Receives, folds and delivers each event to one destination. */
   static String wholeWay(int sinkPort) {
     return SOURCE

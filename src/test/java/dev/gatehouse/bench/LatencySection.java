@@ -18,7 +18,7 @@ final class LatencySection implements Section {
   @Override
   public List<Row> measure(Rig rig) {
     int echo = rig.echoPort();
-    int gateway = rig.acknowledging().port();
+    int gateway = rig.acknowledgingPort();
     double half = rig.closed("gateway, highest rate", gateway).perSecond() / 2;
     List<Round> rounds =
         rig.rounds(

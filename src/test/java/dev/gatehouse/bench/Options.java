@@ -61,7 +61,7 @@ record Options(
         json,
         connections,
         rounds > 0 ? rounds : quick ? 3 : 5,
-        Duration.ofSeconds(step > 0 ? step : quick ? 4 : 8),
+        Duration.ofSeconds(step > 0 ? step : quick ? 3 : 8),
         stored,
         Duration.ofMinutes(readerMinutes),
         only);

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rig implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
+  private static final Duration WARM = Duration.ofSeconds(3);
+  private static final int WARM_ROUNDS = 10;
 
   private final Options options;
   private final Path folder;
@@ -43,7 +45,8 @@ final class Rig implements AutoCloseable {
   private int insertConnections;
   private @Nullable Integer echoPort;
   private @Nullable Integer perRequestPort;
-  private @Nullable GatewayProcess acknowledging;
+  private @Nullable Integer acknowledgingPort;
+  private @Nullable Integer oneByOnePort;
   private @Nullable CountingSink sink;
   private @Nullable JavaProcess sinkClient;
 
@@ -91,14 +94,27 @@ final class Rig implements AutoCloseable {
   }
 
   /** The gateway that only acknowledges: its lanes are leased to nobody. */
-  GatewayProcess acknowledging() {
-    if (acknowledging == null) {
-      String url = migratedDatabase();
-      lanes(url).hold();
-      acknowledging = gateway(BenchConfig.acknowledging(), url);
-      warm("gateway", acknowledging.port());
+  int acknowledgingPort() {
+    if (acknowledgingPort == null) {
+      acknowledgingPort = acknowledging("gateway", BenchConfig.acknowledging());
     }
-    return acknowledging;
+    return acknowledgingPort;
+  }
+
+  /** The same gateway told to write each event in a transaction of its own. */
+  int oneByOnePort() {
+    if (oneByOnePort == null) {
+      oneByOnePort = acknowledging("gateway, one by one", BenchConfig.oneByOne());
+    }
+    return oneByOnePort;
+  }
+
+  private int acknowledging(String what, String config) {
+    String url = migratedDatabase();
+    lanes(url).hold();
+    int port = gateway(config, url).port();
+    warm(what, port);
+    return port;
   }
 
   int echoPort() {
@@ -187,13 +203,15 @@ final class Rig implements AutoCloseable {
   LoadResult load(String what, Load load) {
     postgres.run("postgres", "checkpoint");
     try {
+      CpuMeter cpu = new CpuMeter(postgres.pid());
       LoadResult result = LoadGenerator.run(load, events).allGood(what);
       say(
-          "  %s: %.0f/s, p50 %.2f ms, p99 %.2f ms",
+          "  %s: %.0f/s, p50 %.2f ms, p99 %.2f ms; %s",
           what,
           result.perSecond(),
           millis(result.latencies().quantile(0.5)),
-          millis(result.latencies().quantile(0.99)));
+          millis(result.latencies().quantile(0.99)),
+          cpu.perEvent(result.good()));
       return result;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -204,9 +222,16 @@ final class Rig implements AutoCloseable {
     return duration.toNanos() / 1e6;
   }
 
-  /** Lets the compiler see the hot code before anything is measured. */
+  /** Lets the compiler see the hot code: loads until the rate rises no more, within bounds. */
   void warm(String what, int port) {
-    load(what + ", warming", Load.closed(port, options.connections(), Duration.ofSeconds(4)));
+    double best = 0;
+    int flat = 0;
+    Load load = Load.closed(port, options.connections(), WARM);
+    for (int i = 0; i < WARM_ROUNDS && flat < 2; i++) {
+      double rate = load(what + ", warming", load).perSecond();
+      flat = rate < best * 1.05 ? flat + 1 : 0;
+      best = Math.max(best, rate);
+    }
   }
 
   private int start(String name, Class<?> main, String... arguments) {

@@ -30,12 +30,14 @@ final class StartSection implements Section {
     String url = rig.migratedDatabase();
     List<Double> starts = new ArrayList<>();
     List<Double> ready = new ArrayList<>();
+    List<Double> cpu = new ArrayList<>();
     double resident = 0;
     for (int i = 0; i < 3; i++) {
       long begin = System.nanoTime();
       try (GatewayProcess gateway = rig.gateway(BenchConfig.acknowledging(), url)) {
         post(rig, gateway.port());
         starts.add((System.nanoTime() - begin) / 1e9);
+        cpu.add(cpuSeconds(gateway));
         ready.add(gateway.process().toReady().toNanos() / 1e9);
         Rig.say("  first acknowledgement after %.2f s", starts.getLast());
         if (i == 2) {
@@ -49,6 +51,7 @@ final class StartSection implements Section {
     }
     Map<String, Object> start = new LinkedHashMap<>();
     start.put("ready_line_s", Ceiling.median(ready));
+    start.put("processor_s", Ceiling.median(cpu));
     Map<String, Object> memory = new LinkedHashMap<>();
     memory.put("after_events", EVENTS);
     return List.of(
@@ -66,6 +69,13 @@ final class StartSection implements Section {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static double cpuSeconds(GatewayProcess gateway) {
+    return ProcessHandle.of(gateway.process().pid())
+        .flatMap(process -> process.info().totalCpuDuration())
+        .map(spent -> spent.toNanos() / 1e9)
+        .orElse(Double.NaN);
   }
 
   private static double atRest(GatewayProcess gateway) {

@@ -31,7 +31,7 @@ final class WaySection implements Section {
     String url = rig.migratedDatabase();
     WholeWay way = new WholeWay(rig, url);
     List<Double> drains = new ArrayList<>();
-    for (int i = 0; i < Math.min(2, rig.options().rounds()); i++) {
+    for (int i = 0; i < (rig.options().quick() ? 1 : 3); i++) {
       drains.add(way.drainABacklog());
     }
     List<Round> rounds;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * What a gateway process is started with.
  *
  * @param folder for its configuration, its data and what it prints; made when missing
- * @param config YAML without a {@code database} block
+ * @param config YAML; its {@code database} block, if any, is {@code database: { key: value }} without a URL
  * @param databaseUrl empty: its own embedded server, under the folder
  * @param port 0 takes a free one
  * @param adminPort 0 takes a free one
@@ -27,6 +27,8 @@ public record GatewaySetup(
     Map<String, String> environment) {
   /** The administrator's token of every gateway started here. */
   public static final String ADMIN_TOKEN = "test-admin-token-7f3a91c0d2e44b6f";
+
+  private static final String DATABASE = "database: { ";
 
   public GatewaySetup {
     command = List.copyOf(command);
@@ -58,8 +60,15 @@ public record GatewaySetup(
     return all;
   }
 
+  /** The configuration with the database's URL in its {@code database} block, which is made if need be. */
   String wholeConfig() {
-    return databaseUrl.map(url -> config + "\ndatabase: { url: \"" + url + "\" }\n").orElse(config);
+    if (databaseUrl.isEmpty()) {
+      return config;
+    }
+    String url = "url: \"" + databaseUrl.get() + "\"";
+    return config.contains(DATABASE)
+        ? config.replace(DATABASE, DATABASE + url + ", ")
+        : config + "\n" + DATABASE + url + " }\n";
   }
 
   private static List<String> jar() {

@@ -163,6 +163,11 @@ public final class PostgresServer implements AutoCloseable {
     return Processes.tree(postmaster());
   }
 
+  /** The number of its first process, from which all others descend. */
+  public long pid() {
+    return postmaster();
+  }
+
   private long postmaster() {
     try {
       Path pidFile = folder.resolve("data").resolve("postmaster.pid");
