@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How many events a second are acknowledged, against the ceiling of echo and insert, and against the
- * same gateway with one insert and commit per request. The work behind the acknowledgement is leased
- * elsewhere.
+ * How many events a second are acknowledged, against the ceiling of echo and insert, and against
+ * the same gateway with one insert and commit per request. The work behind the acknowledgement is
+ * leased elsewhere.
  */
 final class AckSection implements Section {
   private record Round(

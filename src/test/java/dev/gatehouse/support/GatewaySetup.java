@@ -11,7 +11,8 @@ import java.util.Optional;
  * What a gateway process is started with.
  *
  * @param folder for its configuration, its data and what it prints; made when missing
- * @param config YAML; its {@code database} block, if any, is {@code database: { key: value }} without a URL
+ * @param config YAML; its {@code database} block, if any, is {@code database: { key: value }}
+ *     without a URL
  * @param databaseUrl empty: its own embedded server, under the folder
  * @param port 0 takes a free one
  * @param adminPort 0 takes a free one
@@ -60,7 +61,10 @@ public record GatewaySetup(
     return all;
   }
 
-  /** The configuration with the database's URL in its {@code database} block, which is made if need be. */
+  /**
+   * The configuration with the database's URL in its {@code database} block, which is made if need
+   * be.
+   */
   String wholeConfig() {
     if (databaseUrl.isEmpty()) {
       return config;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * here.
  *
  * <p>A resolver that hangs blocks a thread of its own, one for each destination at most. Attempts
- * may run on virtual threads, and a native look-up there would hold the few threads that carry all of
- * them.
+ * may run on virtual threads, and a native look-up there would hold the few threads that carry all
+ * of them.
  */
 final class GuardedDns implements Dns {
   private final NameLookup lookup;

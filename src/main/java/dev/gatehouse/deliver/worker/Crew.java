@@ -90,10 +90,7 @@ final class Crew {
     Duration latency = Duration.ofNanos(System.nanoTime() - began);
     Instant first = work.firstAttemptAt() == null ? at : work.firstAttemptAt();
     NextStep step =
-        begun
-            .settings()
-            .retry()
-            .next(work.attempts() + 1, first, result, clock.instant(), random);
+        begun.settings().retry().next(work.attempts() + 1, first, result, clock.instant(), random);
     Attempted attempted = new Attempted(work, result, step, at, first, latency, begun.probe());
     listener.attempted(begun.line().name(), attempted.word(), latency, work.waited());
     return begun.line().ended(attempted);

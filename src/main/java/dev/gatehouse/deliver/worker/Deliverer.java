@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends everything that is in the outbox, for the lanes this node owns.
  *
- * <p>Threads: a writer, a reader, a keeper of circuits and a maker of rounds; attempts have
- * threads of their own.
+ * <p>Threads: a writer, a reader, a keeper of circuits and a maker of rounds; attempts have threads
+ * of their own.
  */
 public final class Deliverer implements OutboxListener {
   private static final Logger LOG = LoggerFactory.getLogger(Deliverer.class);

@@ -119,8 +119,8 @@ final class Gather {
     if (progress.fromMark()) {
       haul.lane.handOff().open();
     }
-    Pending.Page page = pending.page(
-            tx, haul.lane.lane(), progress.from(), batchEvents, progress.wide());
+    Pending.Page page =
+        pending.page(tx, haul.lane.lane(), progress.from(), batchEvents, progress.wide());
     haul.lane.handOff().forget(page.events().stream().map(InboundEvent::id).toList());
     haul.page = page;
     page.events().forEach(event -> haul.tasks.add(Task.fresh(event)));
@@ -136,7 +136,8 @@ final class Gather {
     EventId mark = new EventId(progress.low());
     EventId recent = new EventId(EventIds.floor(databaseTime.get().minus(RECENT)));
     Pending.Page found =
-        pending.page(tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents, true);
+        pending.page(
+            tx, lane.lane(), mark.compareTo(recent) > 0 ? mark : recent, batchEvents, true);
     progress.lookedForForeign(System.nanoTime() - start, lanes.getAsInt());
     add(haul, found.events());
     haul.partial |= !found.events().isEmpty();

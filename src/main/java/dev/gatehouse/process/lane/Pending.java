@@ -71,8 +71,7 @@ final class Pending {
    * @param full whether there may be more above
    * @param sparse whether next to all that was looked at had its verdict
    */
-  record Page(
-      List<InboundEvent> events, @Nullable EventId last, boolean full, boolean sparse) {}
+  record Page(List<InboundEvent> events, @Nullable EventId last, boolean full, boolean sparse) {}
 
   /**
    * Looks from above that event on; takes at most {@code limit}.

@@ -100,8 +100,9 @@ class LanePlanTest {
     for (String argument : arguments) {
       written = written.replaceFirst("\\?", argument);
     }
-    return (statistics ? known : young).query("explain " + written).stream()
-        .map(row -> String.valueOf(row.get("QUERY PLAN")))
-        .collect(Collectors.joining("\n"));
+    return (statistics ? known : young)
+        .query("explain " + written).stream()
+            .map(row -> String.valueOf(row.get("QUERY PLAN")))
+            .collect(Collectors.joining("\n"));
   }
 }

@@ -374,8 +374,7 @@ class HttpEdgeTest {
 
   @Test
   void silentConnectionsMakeRoomForOthersWhenThereAreTooMany() throws Exception {
-    try (Gate narrow =
-            new Gate(db.database(), settings(8 << 20, 2), JournalSettings.DEFAULTS);
+    try (Gate narrow = new Gate(db.database(), settings(8 << 20, 2), JournalSettings.DEFAULTS);
         RawHttp silent = new RawHttp(narrow.port);
         RawHttp mute = new RawHttp(narrow.port);
         RawHttp third = new RawHttp(narrow.port)) {

@@ -30,8 +30,12 @@ class PendingPlanTest {
           """);
       db.execute("analyze");
 
-      String low = "'" + db.query("select id from event order by id offset 19000 limit 1")
-          .getFirst().get("id") + "'";
+      String low =
+          "'"
+              + db.query("select id from event order by id offset 19000 limit 1")
+                  .getFirst()
+                  .get("id")
+              + "'";
       String sql =
           EventReader.PENDING
               .replaceFirst("\\?", "7")
