@@ -6,7 +6,7 @@ import dev.gatehouse.process.outbox.Outgoing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +37,7 @@ final class Backlog {
 
   static final int MAX_DELIVERIES = 8192;
   static final long MAX_BYTES = 16L << 20;
+  private static final int REMEMBERED = 4096;
 
   private final ArrayDeque<Work> first = new ArrayDeque<>();
   private final ArrayDeque<Work> retries = new ArrayDeque<>();
@@ -48,11 +49,18 @@ final class Backlog {
    */
   private final Map<DeliveryId, Integer> known = new HashMap<>();
 
-  /** Committed while a reading is under way, which may still show them as open. */
-  private final Set<DeliveryId> settling = new HashSet<>();
+  /**
+   * Lately committed: a reading that began before the commit still shows them as open, and one that
+   * was read may be handed over afterwards. The oldest are let go, but none during a reading.
+   */
+  private final LinkedHashSet<DeliveryId> done = new LinkedHashSet<>();
 
   private Mode mode = Mode.READING;
   private boolean reading;
+
+  /** The reading under way began before something was dropped: its page may skip that. */
+  private boolean outdated;
+
   private @Nullable Outgoing cursor;
   private int maxDeliveries = MAX_DELIVERIES;
   private long bytes;
@@ -87,6 +95,7 @@ final class Backlog {
   /** From here on reads the database, from its oldest open delivery. */
   void readAgain() {
     mode = Mode.READING;
+    outdated = reading;
     aside.clear();
     asideBytes = 0;
     cursor = null;
@@ -119,12 +128,13 @@ final class Backlog {
   /**
    * Takes a page.
    *
-   * @param after what {@link #beginReading} had said; when it no longer holds, the page is thrown
-   *     away
+   * <p>It is thrown away when something was dropped since the reading began. Its page
+   * may lack what was dropped, and later ones would overtake.
+   *
    * @param last whether nothing was open after it
    */
-  void endReading(@Nullable Outgoing after, List<Outgoing> page, boolean last) {
-    if (after == cursor) {
+  void endReading(List<Outgoing> page, boolean last) {
+    if (!outdated) {
       take(page, last);
     }
     settle();
@@ -182,12 +192,18 @@ final class Backlog {
     return first.size() + retries.size();
   }
 
-  /** It is through and written down, or no longer ours. */
-  void forget(DeliveryId id) {
-    if (reading) {
-      settling.add(id);
-    } else {
-      drop(id);
+  /** It is through, and written down. */
+  void finish(DeliveryId id) {
+    drop(id);
+    done.add(id);
+    letGo();
+  }
+
+  /** It is not kept here any more, although it is not through: it is found again. */
+  void drop(DeliveryId id) {
+    Integer size = known.remove(id);
+    if (size != null) {
+      bytes -= size;
     }
   }
 
@@ -199,7 +215,7 @@ final class Backlog {
     }
     first.removeAll(Set.copyOf(dropped));
     retries.removeAll(Set.copyOf(dropped));
-    dropped.forEach(work -> forget(work.id()));
+    dropped.forEach(work -> drop(work.id()));
     aside.removeIf(each -> !ours.test(each.lane()));
     return dropped;
   }
@@ -214,7 +230,7 @@ final class Backlog {
     while (first.size() > most) {
       Work last = first.removeLast();
       dropped.add(last);
-      forget(last.id());
+      drop(last.id());
     }
     if (!dropped.isEmpty()) {
       readAgain();
@@ -226,13 +242,13 @@ final class Backlog {
   List<Work> drainRetries() {
     List<Work> all = List.copyOf(retries);
     retries.clear();
-    all.forEach(work -> forget(work.id()));
+    all.forEach(work -> drop(work.id()));
     return all;
   }
 
   private void add(Outgoing delivery) {
     Work work = Work.first(delivery);
-    if (know(work)) {
+    if (!done.contains(delivery.id()) && know(work)) {
       first.add(work);
     }
   }
@@ -245,20 +261,19 @@ final class Backlog {
     return true;
   }
 
-  private void drop(DeliveryId id) {
-    Integer size = known.remove(id);
-    if (size != null) {
-      bytes -= size;
-    }
-  }
-
   private boolean isFull() {
     return known.size() >= maxDeliveries || bytes >= MAX_BYTES;
   }
 
   private void settle() {
     reading = false;
-    settling.forEach(this::drop);
-    settling.clear();
+    outdated = false;
+    letGo();
+  }
+
+  private void letGo() {
+    while (!reading && done.size() > REMEMBERED) {
+      done.removeFirst();
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,7 +91,7 @@ final class OutboxReader implements Runnable {
               tx -> outbox.pending(tx, line.name(), reading.lanes(), reading.after(), limit));
       page = fitting(found, limit);
       // Looks at this line again by itself while it wants more.
-      line.endReading(reading, found, found.size() < limit);
+      line.endReading(found, found.size() < limit);
     } catch (DatabaseException e) {
       LOG.warn("deliveries to {} not read: SQL state {}", line.name(), e.sqlState());
       line.readingFailed();
@@ -108,7 +109,7 @@ final class OutboxReader implements Runnable {
     return (int) Math.clamp(PAGE_BYTES / average, SHORTEST_PAGE, LONGEST_PAGE);
   }
 
-  private @org.jspecify.annotations.Nullable Line next() throws InterruptedException {
+  private @Nullable Line next() throws InterruptedException {
     lock.lock();
     try {
       while (lines.isEmpty() && !stopped) {
