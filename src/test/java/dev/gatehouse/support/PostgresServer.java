@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -107,6 +108,8 @@ public final class PostgresServer implements AutoCloseable {
               .setDataDirectory(folder.resolve("data"))
               .setCleanDataDirectory(false)
               .setPort(port)
+              // Recovery after a crash takes its time on a busy machine.
+              .setPGStartupWait(Duration.ofSeconds(60))
               .setOutputRedirector(log())
               .setErrorRedirector(log());
       settings.forEach(builder::setServerConfig);

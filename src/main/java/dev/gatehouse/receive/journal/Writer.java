@@ -74,6 +74,7 @@ final class Writer implements Runnable {
       seenThrough = true;
     } finally {
       current = List.of();
+      queue.written();
       if (!seenThrough) {
         // Whatever went wrong, nobody waits for ever.
         refuse(batch, "not written");
