@@ -128,8 +128,8 @@ final class Backlog {
   /**
    * Takes a page.
    *
-   * <p>It is thrown away when something was dropped since the reading began. Its page
-   * may lack what was dropped, and later ones would overtake.
+   * <p>It is thrown away when something was dropped since the reading began. Its page may lack what
+   * was dropped, and later ones would overtake.
    *
    * @param last whether nothing was open after it
    */

@@ -165,10 +165,8 @@ final class Board {
     return switch (gate.pass(circuit, now, settings, backlog.hasFirst())) {
       case NOTHING -> null;
       case FIRST_ONLY -> backlog.pollFirst();
-      case RETRY_BEFORE_FIRST ->
-          backlog.retries() > 0 ? backlog.pollRetry() : backlog.pollFirst();
-      case FIRST_BEFORE_RETRY ->
-          backlog.hasFirst() ? backlog.pollFirst() : backlog.pollRetry();
+      case RETRY_BEFORE_FIRST -> backlog.retries() > 0 ? backlog.pollRetry() : backlog.pollFirst();
+      case FIRST_BEFORE_RETRY -> backlog.hasFirst() ? backlog.pollFirst() : backlog.pollRetry();
     };
   }
 
@@ -256,8 +254,7 @@ final class Board {
         .limit(permit instanceof Permit.Flow ? Backlog.MAX_DELIVERIES : KEPT_WHILE_SHUT)
         .forEach(this::dropTurn);
     boolean wanted = permit instanceof Permit.MayProbe && (due || backlog.queued() > 0);
-    return moving(
-        wanted ? (from, at) -> from.probing(node, at, settings.breaker()) : null);
+    return moving(wanted ? (from, at) -> from.probing(node, at, settings.breaker()) : null);
   }
 
   int underWay() {
