@@ -42,7 +42,7 @@ final class SourceBlock {
           Key.of("provider", Kind.text("a preset, or custom"), "a preset, or custom").required(),
           Key.of(
               "signature",
-              Kind.keys(SignatureBlock.SHAPE),
+              SignatureBlock.KIND,
               "how requests are signed; for provider: custom alone"),
           Key.of(
               "event",

@@ -42,7 +42,7 @@ public final class PresetReader {
           Key.of("title", Kind.text("a name"), "the provider's name").required(),
           Key.of("replaces", Kind.flag(), "takes the place of the preset that came with Gatehouse")
               .byDefault(false),
-          Key.of("signature", Kind.keys(SignatureBlock.SHAPE), "how it signs").required(),
+          Key.of("signature", SignatureBlock.KIND, "how it signs").required(),
           Key.of("event", Kind.keys(EventBlock.SHAPE), "how it names its events").required(),
           Key.of("ack", Kind.keys(ACK), "the answer to a stored event"),
           Key.of("handshake", Kind.keys(HANDSHAKE), "the question it asks beforehand"),

@@ -8,7 +8,6 @@ import dev.gatehouse.receive.signature.HeaderName;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.Verifier;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -96,10 +95,10 @@ public record SourceSettings(
     kept.addAll(ALWAYS_KEPT);
     kept.addAll(moreKept);
     kept.addAll(extractor.headerNames());
-    signatureHeader(signature).all().forEach(kept::remove);
+    signature.signatureHeaders().forEach(header -> header.all().forEach(kept::remove));
     return new SourceSettings(
         name,
-        required(signature),
+        signature.requiredHeaders(),
         Verifier.of(signature),
         secrets,
         extractor,
@@ -157,22 +156,5 @@ public record SourceSettings(
   boolean takesCoding(String coding) {
     String lower = coding.strip().toLowerCase(Locale.ROOT);
     return lower.isEmpty() || lower.equals("identity") || contentCodings.contains(lower);
-  }
-
-  private static List<HeaderName> required(SignatureSpec signature) {
-    List<HeaderName> required = new ArrayList<>(List.of(signatureHeader(signature)));
-    if (signature instanceof SignatureSpec.Hmac hmac
-        && hmac.timestamp() != null
-        && hmac.timestamp().header() != null) {
-      required.add(hmac.timestamp().header());
-    }
-    return required;
-  }
-
-  private static HeaderName signatureHeader(SignatureSpec signature) {
-    return switch (signature) {
-      case SignatureSpec.Hmac hmac -> hmac.header();
-      case SignatureSpec.Token token -> token.header();
-    };
   }
 }

@@ -1,5 +1,7 @@
 package dev.gatehouse.receive.signature;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +17,17 @@ public sealed interface SignatureSpec {
 
   /** Every header the check reads, with aliases; a refusal may name them. */
   Set<String> headerNames();
+
+  /** Headers without which no request can verify: it is refused before its body is read. */
+  List<HeaderName> requiredHeaders();
+
+  /** Headers that carry what proves the sender: they are never stored. */
+  List<HeaderName> signatureHeaders();
+
+  /** False for a scheme that proves nothing, so that there is nothing to hold. */
+  default boolean needsSecret() {
+    return true;
+  }
 
   /**
    * A keyed hash over a text made from the request.
@@ -66,6 +79,20 @@ public sealed interface SignatureSpec {
     }
 
     @Override
+    public List<HeaderName> requiredHeaders() {
+      List<HeaderName> required = new ArrayList<>(List.of(header));
+      if (timestamp != null && timestamp.header() != null) {
+        required.add(timestamp.header());
+      }
+      return required;
+    }
+
+    @Override
+    public List<HeaderName> signatureHeaders() {
+      return List.of(header);
+    }
+
+    @Override
     public Set<String> headerNames() {
       Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
       names.addAll(header.all());
@@ -91,6 +118,16 @@ public sealed interface SignatureSpec {
     @Override
     public Optional<String> mistakeIn(Secret secret) {
       return KeyForm.UTF8.mistakeIn(secret);
+    }
+
+    @Override
+    public List<HeaderName> requiredHeaders() {
+      return List.of(header);
+    }
+
+    @Override
+    public List<HeaderName> signatureHeaders() {
+      return List.of(header);
     }
 
     @Override
