@@ -8,7 +8,6 @@ import dev.gatehouse.config.yaml.References;
 import dev.gatehouse.config.yaml.YamlFile;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.extract.FieldPath;
-import dev.gatehouse.receive.preset.Confidence;
 import dev.gatehouse.receive.preset.Handshake;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import dev.gatehouse.receive.signature.Hash;
@@ -160,8 +159,6 @@ class PresetReaderTest {
 
     assertThat(bundled.all().keySet())
         .contains("stripe", "github", "shopify", "slack", "standard-webhooks", "svix", "gitlab");
-    assertThat(bundled.all().values())
-        .allSatisfy(preset -> assertThat(preset.confidence()).isEqualTo(Confidence.VECTOR));
     assertThat(bundled.preset("slack").orElseThrow().handshake())
         .isInstanceOf(Handshake.EchoChallenge.class);
     assertThat(bundled.preset("stripe").orElseThrow().rejectStatus()).isEqualTo(400);

@@ -3,10 +3,10 @@ package dev.gatehouse.operate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gatehouse.config.preset.PresetCatalogue;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.gatehouse.receive.preset.Confidence;
+import dev.gatehouse.receive.preset.ProviderPreset;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -15,47 +15,32 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Requests recorded with the providers' own packages, judged by our presets. */
 class PresetVectorsTest {
-  private static final Path VECTORS = Path.of("src/test/resources/vectors");
   private static final PresetCatalogue PRESETS = PresetCatalogue.bundled();
+  private static final List<Recorded> FILES = Recorded.all(PRESETS);
 
   @TestFactory
-  Stream<DynamicTest> everyCoreCaseComesOutAsThePackageSaid() throws IOException {
-    return files().stream()
-        .map(file -> DynamicTest.dynamicTest(String.valueOf(file.getFileName()), () -> run(file)));
+  Stream<DynamicTest> everyCoreCaseComesOutAsThePackageSaid() {
+    return FILES.stream()
+        .map(file -> DynamicTest.dynamicTest(file.file(), () -> assertAgrees(file)));
   }
 
-  private static void run(Path file) throws IOException {
-    List<CaseRun.Result> results =
-        CaseRun.run(
-            String.valueOf(file.getFileName()), CaseFile.parse(Files.readAllBytes(file)), PRESETS);
-    assertThat(results.stream().filter(result -> result.outcome().fails()))
-        .as("core cases that differ")
-        .isEmpty();
-    // Where the chosen rule is another one, on purpose: the clock counts both ways, the case of hex
-    // digits does not count, and only what is signed is asked for.
-    assertThat(
-            results.stream()
-                .filter(result -> result.outcome() == CaseRun.Outcome.EDGE)
-                .map(CaseRun.Result::line))
-        .allMatch(
-            line ->
-                line.matches(
-                    ".*/(uppercase_hex_signature|(future|(very_)?stale)_timestamp|missing_x-shopify-.*)"
-                        + "  .*"));
+  private static void assertAgrees(Recorded file) {
+    assertThat(file.failed()).as("core cases that differ").isEmpty();
+    assertThat(file.different())
+        .as("edge cases that differ, with the reason in differences.txt")
+        .extracting(Recorded.Difference::reason)
+        .allMatch(Optional::isPresent, file.different().toString());
   }
 
   @Test
-  void everyPresetOfConfidenceVectorHasVectors() throws IOException {
+  void everyPresetOfConfidenceVectorHasVectors() {
     TreeSet<String> proven = new TreeSet<>();
-    for (Path file : files()) {
-      proven.addAll(CaseFile.parse(Files.readAllBytes(file)).providers());
-    }
-    assertThat(proven).containsAll(PRESETS.all().keySet());
-  }
+    FILES.forEach(file -> proven.addAll(file.providers()));
 
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> list = Files.list(VECTORS)) {
-      return list.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    }
+    assertThat(
+            PRESETS.all().values().stream()
+                .filter(preset -> preset.confidence() == Confidence.VECTOR)
+                .map(ProviderPreset::id))
+        .isSubsetOf(proven);
   }
 }
