@@ -52,7 +52,7 @@ class SchemaTest {
 
   /** As much of JSON Schema as ours uses. */
   @SuppressWarnings("unchecked")
-  private static void fits(Node node, Map<String, Object> schema, List<String> misfits) {
+  static void fits(Node node, Map<String, Object> schema, List<String> misfits) {
     if (schema.get("anyOf") instanceof List<?> choices) {
       boolean any =
           choices.stream()

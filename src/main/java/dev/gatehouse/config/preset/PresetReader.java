@@ -1,5 +1,6 @@
 package dev.gatehouse.config.preset;
 
+import dev.gatehouse.config.yaml.JsonSchema;
 import dev.gatehouse.config.yaml.Key;
 import dev.gatehouse.config.yaml.Kind;
 import dev.gatehouse.config.yaml.Mistakes;
@@ -16,6 +17,7 @@ import dev.gatehouse.receive.preset.Handshake;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -53,6 +55,11 @@ public final class PresetReader {
           Key.of("source", Kind.text("a text"), "where the fact comes from").required());
 
   private PresetReader() {}
+
+  /** A JSON Schema (2020-12) of preset files, for editors. */
+  public static Map<String, Object> schema() {
+    return JsonSchema.of("Gatehouse provider preset", SHAPE);
+  }
 
   /** Reads one file whose id nothing else has. */
   public static Optional<ProviderPreset> read(String file, byte[] bytes, Mistakes mistakes) {
