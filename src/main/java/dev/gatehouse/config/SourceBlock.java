@@ -22,8 +22,10 @@ import dev.gatehouse.receive.signature.SignatureSpec;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -52,8 +54,13 @@ final class SourceBlock {
                   "secrets",
                   Kind.anyOf(Kind.listOf(SecretList.ONE), SecretList.ONE),
                   "the secrets that count, the current one first")
-              .required()
               .hidden(),
+          Key.of(
+              "values",
+              Kind.named(Kind.text("a text")),
+              "what the provider's rule asks the operator for, such as an application key"),
+          Key.of("unverified", Kind.flag(), "takes what nobody signs, for a scheme without proof")
+              .byDefault(false),
           Key.of("allow_short", Kind.flag(), "takes secrets under 16 characters").byDefault(false),
           Key.of(
               "reject_status",
@@ -84,7 +91,44 @@ final class SourceBlock {
       Ack ack,
       Handshake handshake,
       int rejectStatus,
-      List<String> keptHeaders) {}
+      List<String> keptHeaders) {
+    Rules with(SignatureSpec other) {
+      return new Rules(other, event, ack, handshake, rejectStatus, keptHeaders);
+    }
+  }
+
+  /** The rule with the values the source gives it. */
+  private static SignatureSpec signature(
+      SourceName name, SignatureSpec rule, Section section, Notes notes) {
+    Map<String, String> values = new LinkedHashMap<>();
+    section
+        .at("values")
+        .entries()
+        .forEach(
+            (key, node) -> {
+              if (!rule.neededValues().contains(key) && !rule.optionalValues().contains(key)) {
+                node.mistake("the provider's rule asks for no such value");
+              }
+              node.text().ifPresent(text -> values.put(key, text));
+            });
+    for (String needed : rule.neededValues()) {
+      if (values.getOrDefault(needed, "").isBlank()) {
+        section.node().mistakeAt("values." + needed, "is missing; the provider's rule needs it");
+      }
+    }
+    boolean unverified = section.at("unverified").flag().orElse(false);
+    if (!rule.needsSecret() && !unverified) {
+      section
+          .node()
+          .mistakeAt(
+              "unverified", "is missing; nothing proves who sends this: unverified: true takes it");
+    } else if (rule.needsSecret() && unverified) {
+      section.at("unverified").mistake("this source is verified, so the key has no meaning here");
+    } else if (unverified) {
+      notes.warn("source " + name + ": nothing proves who sends; anybody with the URL can");
+    }
+    return rule.with(values);
+  }
 
   /**
    * Reads an entry.
@@ -96,7 +140,7 @@ final class SourceBlock {
     int before = node.mistakes().count();
     Section section = node.section(SHAPE);
     Optional<String> provider = section.at("provider").text();
-    Rules rules =
+    Rules unfilled =
         provider
             .flatMap(
                 id ->
@@ -104,6 +148,10 @@ final class SourceBlock {
                         ? custom(section)
                         : preset(name, section, presets, notes))
             .orElse(null);
+    Rules rules =
+        unfilled == null
+            ? null
+            : unfilled.with(signature(name, unfilled.signature, section, notes));
     boolean allowShort = section.at("allow_short").flag().orElse(false);
     List<LiveSecret> secrets = secrets(section, rules, allowShort, notes);
     int reject =
@@ -241,6 +289,19 @@ final class SourceBlock {
   private static List<LiveSecret> secrets(
       Section section, @Nullable Rules rules, boolean allowShort, Notes notes) {
     Node node = section.at("secrets");
+    boolean needed = rules == null || rules.signature.needsSecret();
+    if (!section.has("secrets")) {
+      if (needed) {
+        section
+            .node()
+            .mistakeAt(
+                "secrets", "is missing; expected the secrets that count, the current one first");
+      }
+      return List.of();
+    }
+    if (!needed) {
+      node.mistake("nothing is signed here, so a secret has no meaning");
+    }
     if (node.isList() && node.items().isEmpty()) {
       node.mistake("a source needs a secret; without one every request would be refused");
     }

@@ -16,35 +16,41 @@ import dev.gatehouse.receive.signature.TimestampRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code scheme: hmac}: a keyed hash over a text made from the request. */
+/** {@code scheme: hmac} and {@code digest}: a hash with the secret over a text of the request. */
 final class HmacBlock implements SchemeReader {
   private static final Duration MAX_TOLERANCE = Duration.ofDays(30);
 
-  private static final Shape SHAPE =
-      Shape.of(
-          Key.of("scheme", Kind.choice("hmac"), "hmac: a keyed hash").required(),
-          Key.of("hash", Kind.choice("sha1", "sha256", "sha384", "sha512"), "the hash of the hmac")
-              .byDefault("sha256"),
-          Key.of("header", Kind.text("a header name"), "the header the signature stands in")
-              .required(),
+  private static final List<Key> KEYS =
+      List.of(
           Key.of(
-              "format",
-              Kind.text("an example such as sha256={hex}"),
-              "how the header is written: {base64}, sha256={hex}, t={timestamp},v1={hex} or"
-                  + " v1,{base64}")
+                  "scheme",
+                  Kind.choice("hmac", "digest"),
+                  "hmac; digest: a plain hash with {secret} in over")
+              .required(),
+          Key.of("hash", Kind.choice(Hash.class), "the hash").byDefault("sha256"),
+          Key.of(
+              "header",
+              Kind.anyOf(Kind.text("a header name"), Kind.listOf(Kind.text("a header name"))),
+              "the header the signature stands in; several, or Name-{n}: one is enough"),
+          Key.of(
+                  "format",
+                  Kind.text("an example such as sha256={hex}"),
+                  "how the header is written: {base64}, sha256={hex}, t={timestamp},v1={hex} or"
+                      + " v1,{base64}")
               .required(),
           Key.of(
                   "over",
-                  Kind.text("a text with {body}"),
+                  Kind.anyOf(Kind.text("a text with {body}"), Kind.listOf(Kind.text("a text"))),
                   "the signed text, from {body}, {timestamp}, {id}, {header:Name}, {method}, {url}"
                       + " and {path}")
               .byDefault("{body}"),
           Key.of(
                   "key",
-                  Kind.choice(
-                      "utf8", "base64", "hex", "base64-after-prefix", "base64-only-after-prefix"),
+                  Kind.text(
+                      "utf8, base64, hex, utf8-after-prefix, base64-after-prefix, or {secret}&"),
                   "how the secret becomes the key")
               .byDefault("utf8"),
           Key.of("key_prefix", Kind.text("a text"), "what base64-after-prefix takes off")
@@ -52,7 +58,7 @@ final class HmacBlock implements SchemeReader {
           Key.of("id", Kind.text("header:Name"), "the header {id} means"),
           Key.of(
               "timestamp",
-              Kind.text("header:Name"),
+              Kind.text("a place"),
               "the header {timestamp} means, unless it is in the format"),
           Key.of(
                   "timestamp_format",
@@ -70,9 +76,12 @@ final class HmacBlock implements SchemeReader {
               Kind.named(Kind.anyOf(Kind.text("a prefix"), Kind.listOf(Kind.text("a prefix")))),
               "other beginnings of header names that mean the same"));
 
+  private static final Shape SHAPE =
+      Shape.of(Stream.concat(KEYS.stream(), TemplatedBlock.KEYS.stream()).toArray(Key[]::new));
+
   @Override
   public List<String> schemes() {
-    return List.of("hmac");
+    return List.of("hmac", "digest");
   }
 
   @Override
@@ -83,11 +92,15 @@ final class HmacBlock implements SchemeReader {
   @Override
   public Optional<SignatureBlock> read(Node node, String scheme) {
     Section section = node.section(SHAPE);
-    return SignatureBlock.with(section, aliases -> hmac(section, aliases));
+    return SignatureBlock.with(
+        section,
+        aliases ->
+            scheme.equals("digest") || TemplatedBlock.isNeeded(section, aliases)
+                ? TemplatedBlock.read(section, aliases, scheme.equals("digest"))
+                : hmac(section, aliases));
   }
 
-  private static Optional<SignatureSpec> hmac(
-      Section section, HeaderAliases aliases) {
+  private static Optional<SignatureSpec> hmac(Section section, HeaderAliases aliases) {
     Optional<HeaderName> header = Reading.parsed(section.at("header"), aliases::name);
     Optional<Hash> hash = section.at("hash").choice(Hash.class);
     Optional<SignatureFormat> format = Reading.parsed(section.at("format"), SignatureFormat::parse);
@@ -133,17 +146,29 @@ final class HmacBlock implements SchemeReader {
         .flatMap(name -> Reading.built(node, () -> aliases.name(name)));
   }
 
-  private static Optional<KeyForm> key(Section section) {
+  static Optional<KeyForm> key(Section section) {
     Optional<String> prefix = section.at("key_prefix").text();
+    if (section.at("key").raw().filter(text -> text.contains("{")).isPresent()) {
+      return Reading.parsed(section.at("key"), KeyForm::made);
+    }
     return section
         .at("key")
-        .oneOf(List.of("utf8", "base64", "hex", "base64-after-prefix", "base64-only-after-prefix"))
+        .oneOf(
+            List.of(
+                "utf8",
+                "base64",
+                "hex",
+                "utf8-after-prefix",
+                "base64-after-prefix",
+                "base64-only-after-prefix"))
         .flatMap(
             form ->
                 switch (form) {
                   case "utf8" -> Optional.of(KeyForm.UTF8);
                   case "base64" -> Optional.of(new KeyForm(KeyForm.Kind.BASE64, ""));
                   case "hex" -> Optional.of(new KeyForm(KeyForm.Kind.HEX, ""));
+                  case "utf8-after-prefix" ->
+                      prefix.map(text -> new KeyForm(KeyForm.Kind.UTF8, text));
                   case "base64-after-prefix" ->
                       prefix.map(text -> new KeyForm(KeyForm.Kind.BASE64, text));
                   default ->

@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param aliases also count for the headers of the {@code event} block
  */
 public record SignatureBlock(SignatureSpec spec, HeaderAliases aliases) {
-  private static final List<SchemeReader> READERS = List.of(new HmacBlock(), new TokenBlock());
+  private static final List<SchemeReader> READERS =
+      List.of(new HmacBlock(), new TokenBlock(), new BasicBlock(), new NoneBlock());
 
   /** What stands under {@code signature}: the keys of one of the schemes. */
   public static final Kind KIND =

@@ -7,8 +7,10 @@ import dev.gatehouse.receive.signature.SignedRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +27,7 @@ record CaseFile(Set<String> providers, List<Case> cases) {
   /**
    * One request.
    *
+   * @param values what the receiver was configured with
    * @param core a gateway should agree; otherwise the package is peculiar there
    * @param now the clock in force when the verdict was given
    */
@@ -34,7 +37,8 @@ record CaseFile(Set<String> providers, List<Case> cases) {
       Instant now,
       SignedRequest request,
       List<LiveSecret> secrets,
-      boolean accepted) {}
+      boolean accepted,
+      Map<String, String> values) {}
 
   /**
    * @throws IllegalArgumentException when it is no such file; the text says what is wrong
@@ -46,7 +50,7 @@ record CaseFile(Set<String> providers, List<Case> cases) {
       providers.add(text(root, "provider"));
       root.path("catalogue_ids").forEach(id -> providers.add(id.asString("")));
       List<Case> cases = new ArrayList<>();
-      root.path("cases").forEach(each -> cases.add(oneCase(each)));
+      root.path("cases").forEach(each -> cases.add(oneCase(each, root.path("config"))));
       if (cases.isEmpty()) {
         throw new IllegalArgumentException("there are no cases in it");
       }
@@ -56,7 +60,7 @@ record CaseFile(Set<String> providers, List<Case> cases) {
     }
   }
 
-  private static Case oneCase(JsonNode node) {
+  private static Case oneCase(JsonNode node, JsonNode config) {
     JsonNode request = node.path("request");
     List<Headers.Field> fields = new ArrayList<>();
     request
@@ -80,7 +84,23 @@ record CaseFile(Set<String> providers, List<Case> cases) {
             new Headers(fields),
             new RawBody(Base64.getDecoder().decode(request.path("body_base64").asString("")))),
         secrets,
-        accepted(node));
+        accepted(node),
+        values(node, config));
+  }
+
+  /** What the receiver was configured with, of the file and of the case. */
+  private static Map<String, String> values(JsonNode node, JsonNode config) {
+    Map<String, String> values = new HashMap<>();
+    for (JsonNode from : List.of(config, node)) {
+      from.properties()
+          .forEach(
+              entry -> {
+                if (entry.getValue().isString()) {
+                  values.put(entry.getKey(), entry.getValue().asString());
+                }
+              });
+    }
+    return values;
   }
 
   private static Instant now(JsonNode node) {

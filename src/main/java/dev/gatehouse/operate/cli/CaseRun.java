@@ -43,7 +43,7 @@ final class CaseRun {
     for (CaseFile.Case each : cases.cases()) {
       results.add(
           preset
-              .map(found -> compare(file, each, Verifier.of(found.signature())))
+              .map(found -> compare(file, each, Verifier.of(found.signature().with(each.values()))))
               .orElseGet(
                   () -> result(Outcome.UNSUPPORTED, file, each, "there is no such preset yet")));
     }

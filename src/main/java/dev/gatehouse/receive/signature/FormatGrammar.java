@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  * ts={timestamp};h1={hex}   the same with semicolons
  * v1,{base64}               versions, separated by blanks; only {@code v1,} counts and it may repeat
  * v1={hex},…                a list of signatures; the separator stands before the dots
+ * {hex}###{any}             fixed text around a signature and values that do not count
+ * {timestamp},{hex},…       the time and signatures by their order
+ * app {config:key}:{base64} a value of the operator's that must stand there
  * </pre>
  *
  * Separators are a comma, a semicolon, a blank, {@code &} or {@code |}. Dots may be {@code …} or
@@ -32,6 +35,10 @@ final class FormatGrammar {
     boolean isTimestamp() {
       return name.equals("timestamp");
     }
+
+    boolean isConfigured() {
+      return name.startsWith("config:");
+    }
   }
 
   static SignatureFormat parse(String text) {
@@ -47,6 +54,11 @@ final class FormatGrammar {
       if (piece.before.indexOf('{') >= 0 || piece.before.indexOf('}') >= 0) {
         throw mistake();
       }
+    }
+    if (pieces.size() > 2
+        || pieces.stream().anyMatch(piece -> piece.name.equals("any") || piece.isConfigured())
+        || pieces.size() == 2 && pieces.get(0).isTimestamp() && pieces.get(0).before.isEmpty()) {
+      return slots(pieces, rest);
     }
     return switch (pieces.size()) {
       case 1 -> single(pieces.get(0), rest);
@@ -94,6 +106,31 @@ final class FormatGrammar {
         timestampPrefix);
   }
 
+  private static SignatureFormat slots(List<Piece> pieces, String rest) {
+    char repeat = rest.endsWith("…") ? separatorBeforeDots(rest) : 0;
+    List<String> literals = new ArrayList<>();
+    List<SignatureFormat.Slots.Slot> slots = new ArrayList<>();
+    TextEncoding encoding = TextEncoding.HEX;
+    for (Piece piece : pieces) {
+      literals.add(piece.before);
+      SignatureFormat.Slots.Slot.What what =
+          piece.isTimestamp()
+              ? SignatureFormat.Slots.Slot.What.TIMESTAMP
+              : piece.isConfigured()
+                  ? SignatureFormat.Slots.Slot.What.CONFIGURED
+                  : piece.name.equals("any")
+                      ? SignatureFormat.Slots.Slot.What.ANY
+                      : SignatureFormat.Slots.Slot.What.SIGNATURE;
+      if (what == SignatureFormat.Slots.Slot.What.SIGNATURE) {
+        encoding = encoding(piece.name);
+      }
+      slots.add(
+          new SignatureFormat.Slots.Slot(what, piece.name.substring(piece.name.indexOf(':') + 1)));
+    }
+    literals.add(repeat == 0 ? rest : "");
+    return new SignatureFormat.Slots(literals, slots, encoding, repeat);
+  }
+
   private static char separatorBeforeDots(String rest) {
     String shape = rest.length() == 3 ? rest.replace(" …", "…") : rest;
     if (shape.length() != 2 || shape.charAt(1) != '…' || SEPARATORS.indexOf(shape.charAt(0)) < 0) {
@@ -107,6 +144,7 @@ final class FormatGrammar {
       case "hex" -> TextEncoding.HEX;
       case "base64" -> TextEncoding.BASE64;
       case "base64url" -> TextEncoding.BASE64URL;
+      case "base64-of-hex" -> TextEncoding.BASE64_OF_HEX;
       default -> throw mistake();
     };
   }

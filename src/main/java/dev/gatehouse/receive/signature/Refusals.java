@@ -8,6 +8,19 @@ final class Refusals {
     return refused(RefusalReason.MISSING_HEADER, "header " + header + " is missing");
   }
 
+  static Verification.Refused missing(Place place) {
+    return refused(RefusalReason.MISSING_HEADER, place.describe() + " is missing");
+  }
+
+  static Verification.Refused repeated(Place place) {
+    return refused(
+        RefusalReason.REPEATED_HEADER, place.describe() + " carries one value and stands twice");
+  }
+
+  static Verification.Refused malformed(Place place, String what) {
+    return refused(RefusalReason.MALFORMED, place.describe() + " " + what);
+  }
+
   static Verification.Refused repeated(HeaderName header) {
     return refused(
         RefusalReason.REPEATED_HEADER, "header " + header + " carries one value and stands twice");

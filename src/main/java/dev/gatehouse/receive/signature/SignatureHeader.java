@@ -2,6 +2,7 @@ package dev.gatehouse.receive.signature;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a signature header holds, taken apart. */
@@ -18,6 +19,23 @@ sealed interface SignatureHeader {
    */
   record Parsed(List<byte[]> digests, @Nullable String timestamp) implements SignatureHeader {}
 
+  /** The same from a place that need not be a header, with the operator's values. */
+  static SignatureHeader parse(
+      Place place,
+      String value,
+      SignatureFormat format,
+      int digestBytes,
+      Map<String, String> configured) {
+    HeaderName name =
+        place instanceof Place.Header header ? header.name() : HeaderName.of("signature");
+    if (value.length() > MAX_LENGTH) {
+      return broken(name, "is longer than a signature can be");
+    }
+    return format instanceof SignatureFormat.Slots slots
+        ? SlotReading.of(name, value, slots, digestBytes, configured)
+        : parse(name, value, format, digestBytes);
+  }
+
   record Broken(Verification.Refused why) implements SignatureHeader {}
 
   static SignatureHeader parse(
@@ -28,6 +46,8 @@ sealed interface SignatureHeader {
     return switch (format) {
       case SignatureFormat.Whole whole -> whole(header, value, whole, digestBytes);
       case SignatureFormat.Listed listed -> listed(header, value, listed, digestBytes);
+      case SignatureFormat.Slots slots ->
+          SlotReading.of(header, value, slots, digestBytes, Map.of());
     };
   }
 
@@ -76,7 +96,7 @@ sealed interface SignatureHeader {
     return new Parsed(digests, timestamp);
   }
 
-  private static Broken broken(HeaderName header, String what) {
+  static Broken broken(HeaderName header, String what) {
     return new Broken(Refusals.malformed(header, what));
   }
 }

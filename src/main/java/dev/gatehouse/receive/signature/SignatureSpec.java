@@ -2,13 +2,15 @@ package dev.gatehouse.receive.signature;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** How one provider signs, as data: everything a {@link Verifier} and a {@link Signer} need. */
-public sealed interface SignatureSpec {
+public sealed interface SignatureSpec
+    permits SignatureSpec.Hmac, SignatureSpec.Token, TemplatedHash, PlacedToken, Unverified {
   /** Which parts of the request the signature is about. */
   Coverage coverage();
 
@@ -29,6 +31,21 @@ public sealed interface SignatureSpec {
     return true;
   }
 
+  /** Names of the values that the operator has to give for this rule. */
+  default Set<String> neededValues() {
+    return Set.of();
+  }
+
+  /** Names of the values that the operator may give. */
+  default Set<String> optionalValues() {
+    return Set.of();
+  }
+
+  /** The rule with the operator's values in it. */
+  default SignatureSpec with(Map<String, String> values) {
+    return this;
+  }
+
   /**
    * A keyed hash over a text made from the request.
    *
@@ -46,6 +63,9 @@ public sealed interface SignatureSpec {
       @Nullable TimestampRule timestamp)
       implements SignatureSpec {
     public Hmac {
+      if (hash.jcaMac().isEmpty()) {
+        throw new SpecMistake("there is no hmac of this hash");
+      }
       boolean inFormat = format.carriesTimestamp();
       if (over.usesTimestamp() && timestamp == null) {
         throw new SpecMistake("{timestamp} is signed, so say where it stands: timestamp");

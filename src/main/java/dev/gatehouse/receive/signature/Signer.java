@@ -4,6 +4,7 @@ import dev.gatehouse.event.Headers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.crypto.Mac;
 
@@ -25,6 +26,9 @@ public final class Signer {
       case SignatureSpec.Hmac hmac ->
           new Signer(spec, Optional.of(new PreparedKeys(hmac.hash(), hmac.key())));
       case SignatureSpec.Token token -> new Signer(spec, Optional.empty());
+      case TemplatedHash hash -> new Signer(spec, Optional.empty());
+      case PlacedToken token -> new Signer(spec, Optional.empty());
+      case Unverified none -> new Signer(spec, Optional.empty());
     };
   }
 
@@ -36,13 +40,16 @@ public final class Signer {
    * @throws IllegalArgumentException when a secret does not decode or a signed header is not there
    */
   public Headers sign(SignedRequest request, List<Secret> secrets, Instant now) {
-    if (secrets.isEmpty()) {
+    if (secrets.isEmpty() && spec.needsSecret()) {
       throw new IllegalArgumentException("signing needs a secret");
     }
     return switch (spec) {
       case SignatureSpec.Hmac hmac -> hmac(hmac, request, secrets, now);
       case SignatureSpec.Token token ->
           Headers.of(token.header().name(), token.prefix() + secrets.getFirst().value());
+      case TemplatedHash hash -> TemplatedSigning.sign(hash, request, secrets.getFirst(), now);
+      case PlacedToken token -> TemplatedSigning.token(token, secrets.getFirst());
+      case Unverified none -> Headers.NONE;
     };
   }
 
@@ -76,9 +83,11 @@ public final class Signer {
     return mac.doFinal();
   }
 
-  private static String write(SignatureFormat format, List<String> digests, String timestamp) {
+  static String write(SignatureFormat format, List<String> digests, String timestamp) {
     return switch (format) {
       case SignatureFormat.Whole whole -> whole.prefix() + digests.getFirst();
+      case SignatureFormat.Slots slots ->
+          TemplatedSigning.write(slots, digests, timestamp, Map.of());
       case SignatureFormat.Listed listed -> {
         List<String> elements = new ArrayList<>();
         for (SignatureFormat.Listed.Element element : listed.order()) {

@@ -2,16 +2,15 @@ package dev.gatehouse.receive.signature;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text a signature is made over, as parts in order.
- *
- * <p>Written as text with {@code {body}} (the bytes received), {@code {timestamp}} (its text as
- * received), {@code {id}}, {@code {header:Name}}, {@code {method}}, {@code {url}} (as configured
- * with the provider) and {@code {path}} (of that URL, without the query). {@code {{} and {@code }}}
- * stand for single braces.
+ * The text a signature is made over, as parts in order; {@link TemplateGrammar} reads it from text.
  */
 public record Template(List<Part> parts) {
   /** One part of the signed text. */
@@ -29,11 +28,66 @@ public record Template(List<Part> parts) {
     record Url() implements Part {}
 
     record Path() implements Part {}
+
+    /** Another piece of the URL. */
+    record UrlPiece(Piece piece) implements Part {
+      /** Which one. */
+      public enum Piece {
+        URL_WITHOUT_QUERY,
+        /** The URL with the port that its scheme means. */
+        URL_WITH_PORT,
+        PATH_QUERY,
+        QUERY
+      }
+    }
+
+    /** The value at a place. */
+    record Value(Place place) implements Part {}
+
+    /** The same, nothing when it is absent. */
+    record ValueOrNothing(Place place) implements Part {}
+
+    /** An element of the signature header by its beginning. */
+    record Element(String prefix) implements Part {}
+
+    /** The secret itself, for digests. */
+    record SecretText() implements Part {}
+
+    /** A value the operator gives the source. */
+    record Configured(String name) implements Part {}
+
+    record Listing(ParamList list) implements Part {}
+
+    record Filtered(Part inner, List<Filter> filters) implements Part {
+      public Filtered {
+        filters = List.copyOf(filters);
+      }
+    }
+
+    /** Adds nothing; the text cannot be made unless the place holds just that. */
+    record Check(Place place, Part expected) implements Part {}
+
+    /** Parts that are taken together. */
+    record Group(How how, String joiner, List<Part> parts) implements Part {
+      public Group {
+        parts = List.copyOf(parts);
+      }
+
+      /** What is done with them. */
+      public enum How {
+        /** Left out when one of them is absent or all are empty. */
+        MAYBE,
+        /** In the order of their characters. */
+        SORTED,
+        /** With the joiner between those that are not empty. */
+        JOINED
+      }
+    }
   }
 
   public Template {
     parts = List.copyOf(parts);
-    if (parts.stream().allMatch(part -> part instanceof Part.Literal)) {
+    if (parts.stream().flatMap(Template::inner).noneMatch(Template::ofRequest)) {
       throw new SpecMistake("a signature is made over a part of the request, such as {body}");
     }
   }
@@ -49,82 +103,138 @@ public record Template(List<Part> parts) {
    */
   public static Template parse(
       String text, @Nullable HeaderName id, Function<String, HeaderName> names) {
-    List<Part> parts = new ArrayList<>();
-    StringBuilder literal = new StringBuilder();
-    int at = 0;
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      boolean doubled = at + 1 < text.length() && text.charAt(at + 1) == c;
-      if ((c == '{' || c == '}') && doubled) {
-        literal.append(c);
-        at += 2;
-      } else if (c == '{') {
-        int end = text.indexOf('}', at);
-        if (end < 0) {
-          throw new SpecMistake("a { in the signed text has no }");
-        }
-        if (!literal.isEmpty()) {
-          parts.add(new Part.Literal(literal.toString()));
-          literal.setLength(0);
-        }
-        parts.add(part(text.substring(at + 1, end), id, names));
-        at = end + 1;
-      } else if (c == '}') {
-        throw new SpecMistake("a } in the signed text has no {");
-      } else {
-        literal.append(c);
-        at++;
-      }
-    }
-    if (!literal.isEmpty()) {
-      parts.add(new Part.Literal(literal.toString()));
-    }
-    return new Template(parts);
+    return parse(text, id, names, Map.of());
   }
 
-  private static Part part(
-      String name, @Nullable HeaderName id, Function<String, HeaderName> names) {
-    if (name.startsWith("header:")) {
-      return new Part.Header(names.apply(name.substring("header:".length())));
-    }
-    return switch (name) {
-      case "body" -> new Part.Body();
-      case "timestamp" -> new Part.Timestamp();
-      case "method" -> new Part.Method();
-      case "url" -> new Part.Url();
-      case "path" -> new Part.Path();
-      case "id" -> {
-        if (id == null) {
-          throw new SpecMistake("{id} is signed, so say which header it is: id");
-        }
-        yield new Part.Header(id);
-      }
-      default ->
-          throw new SpecMistake(
-              "the signed text knows {body}, {timestamp}, {id}, {header:Name}, {method}, {url} and"
-                  + " {path}");
+  /**
+   * Reads the text form.
+   *
+   * @param lists what {@code {list:name}} means
+   */
+  public static Template parse(
+      String text,
+      @Nullable HeaderName id,
+      Function<String, HeaderName> names,
+      Map<String, ParamList> lists) {
+    return new TemplateGrammar(id, names, lists).parse(text);
+  }
+
+  private static boolean ofRequest(Part part) {
+    return !(part instanceof Part.Literal
+        || part instanceof Part.SecretText
+        || part instanceof Part.Configured
+        || part instanceof Part.Check
+        || part instanceof Part.Group
+        || part instanceof Part.Filtered);
+  }
+
+  /** A part and all parts in it. */
+  private static Stream<Part> inner(Part part) {
+    return switch (part) {
+      case Part.Group group ->
+          Stream.concat(Stream.of(part), group.parts.stream().flatMap(Template::inner));
+      case Part.Filtered filtered -> Stream.concat(Stream.of(part), inner(filtered.inner));
+      default -> Stream.of(part);
     };
   }
 
+  /** True when it needs nothing but the request's bytes, headers and URL. */
+  public boolean plain() {
+    return parts.stream()
+        .allMatch(
+            part ->
+                part instanceof Part.Literal
+                    || part instanceof Part.Body
+                    || part instanceof Part.Timestamp
+                    || part instanceof Part.Header
+                    || part instanceof Part.Method
+                    || part instanceof Part.Url
+                    || part instanceof Part.Path);
+  }
+
+  /** Every part, those in groups and under filters too. */
+  Stream<Part> all() {
+    return parts.stream().flatMap(Template::inner);
+  }
+
   boolean usesBody() {
-    return parts.contains(new Part.Body());
+    return all()
+        .anyMatch(
+            part ->
+                part instanceof Part.Body
+                    || part instanceof Part.Listing listing
+                        && listing.list().of() == ParamList.Of.FORM
+                    || part instanceof Part.Check check
+                        && inner(check.expected).anyMatch(Part.Body.class::isInstance));
   }
 
   boolean usesTimestamp() {
-    return parts.contains(new Part.Timestamp());
+    return all().anyMatch(Part.Timestamp.class::isInstance);
+  }
+
+  /** True when a place is read into the text, and not only if it happens to be there. */
+  boolean covers(Place place) {
+    return parts.stream().anyMatch(part -> part.equals(new Part.Value(place)));
   }
 
   boolean usesUrl() {
-    return parts.contains(new Part.Url());
+    return all()
+        .anyMatch(
+            part ->
+                part instanceof Part.Url
+                    || part instanceof Part.UrlPiece piece
+                        && piece.piece() == Part.UrlPiece.Piece.URL_WITH_PORT);
+  }
+
+  /** True when the text depends on which URL the provider was told. */
+  boolean dependsOnUrl() {
+    return usesUrl()
+        || all().anyMatch(part -> part instanceof Part.UrlPiece || part instanceof Part.Path);
   }
 
   List<HeaderName> headers() {
-    List<HeaderName> names = new ArrayList<>();
-    for (Part part : parts) {
-      if (part instanceof Part.Header header) {
-        names.add(header.name());
-      }
-    }
+    List<HeaderName> headers = new ArrayList<>();
+    all()
+        .forEach(
+            part -> {
+              if (part instanceof Part.Header header) {
+                headers.add(header.name());
+              }
+            });
+    return headers;
+  }
+
+  /** Names of the values the operator has to give. */
+  Set<String> configured() {
+    Set<String> names = new TreeSet<>();
+    all()
+        .forEach(
+            part -> {
+              if (part instanceof Part.Configured configured) {
+                names.add(configured.name());
+              }
+            });
     return names;
+  }
+
+  /** With the operator's values in their places. */
+  Template with(Map<String, String> values) {
+    return new Template(parts.stream().map(part -> filled(part, values)).toList());
+  }
+
+  private static Part filled(Part part, Map<String, String> values) {
+    return switch (part) {
+      case Part.Configured configured when values.containsKey(configured.name()) ->
+          new Part.Literal(values.get(configured.name()));
+      case Part.Group group ->
+          new Part.Group(
+              group.how,
+              group.joiner,
+              group.parts.stream().map(each -> filled(each, values)).toList());
+      case Part.Filtered filtered ->
+          new Part.Filtered(filled(filtered.inner, values), filtered.filters);
+      case Part.Check check -> new Part.Check(check.place, filled(check.expected, values));
+      default -> part;
+    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.receive.signature;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -13,7 +14,9 @@ public enum TextEncoding {
   HEX,
   BASE64,
   /** The URL alphabet, with or without padding. */
-  BASE64URL;
+  BASE64URL,
+  /** Base64 of the lower-case hex text. */
+  BASE64_OF_HEX;
 
   private static final byte[] HEX_DIGITS = hexDigits();
 
@@ -22,6 +25,9 @@ public enum TextEncoding {
     return switch (this) {
       case HEX -> HexFormat.of().formatHex(bytes);
       case BASE64 -> Base64.getEncoder().encodeToString(bytes);
+      case BASE64_OF_HEX ->
+          Base64.getEncoder()
+              .encodeToString(HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII));
       case BASE64URL -> Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     };
   }
@@ -33,6 +39,11 @@ public enum TextEncoding {
    *     then holds anything
    */
   boolean decode(String text, int start, byte[] out) {
+    if (this == BASE64_OF_HEX) {
+      byte[] hex = new byte[out.length * 2];
+      return BASE64.decodeBase64(text, start, hex)
+          && decodeHex(new String(hex, StandardCharsets.ISO_8859_1), 0, out);
+    }
     return this == HEX ? decodeHex(text, start, out) : decodeBase64(text, start, out);
   }
 

@@ -2,15 +2,24 @@ package dev.gatehouse.receive.signature;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** How the time of signing is written. The unit is part of the rule, never guessed. */
 public enum TimestampForm {
   UNIX_S,
   UNIX_MS,
-  RFC3339;
+  RFC3339,
+  /** As RFC 3339, without a zone: it is UTC. */
+  ISO_UTC,
+  /** {@code Sun, 06 Nov 1994 08:49:37 GMT}, the date of HTTP. */
+  RFC1123;
 
   /** Enough for milliseconds until the year 33658, and far from an overflow. */
   private static final int MAX_DIGITS = 15;
@@ -22,7 +31,13 @@ public enum TimestampForm {
     return switch (this) {
       case UNIX_S -> digits(text).map(Instant::ofEpochSecond);
       case UNIX_MS -> digits(text).map(Instant::ofEpochMilli);
-      case RFC3339 -> date(text);
+      case RFC3339 -> date(text, shape -> OffsetDateTime.parse(shape).toInstant());
+      case ISO_UTC -> date(text, shape -> LocalDateTime.parse(shape).toInstant(ZoneOffset.UTC));
+      case RFC1123 ->
+          date(
+              text,
+              shape ->
+                  ZonedDateTime.parse(shape, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
     };
   }
 
@@ -32,6 +47,16 @@ public enum TimestampForm {
       case UNIX_S -> Long.toString(at.getEpochSecond());
       case UNIX_MS -> Long.toString(at.toEpochMilli());
       case RFC3339 -> DateTimeFormatter.ISO_INSTANT.format(at);
+      case ISO_UTC -> LocalDateTime.ofInstant(at, ZoneOffset.UTC).toString();
+      case RFC1123 -> DateTimeFormatter.RFC_1123_DATE_TIME.format(at.atZone(ZoneOffset.UTC));
+    };
+  }
+
+  /** In the unit of this form, so that "exactly now" can be met at all. */
+  Instant present(Instant now) {
+    return switch (this) {
+      case UNIX_S, RFC1123 -> now.truncatedTo(ChronoUnit.SECONDS);
+      case UNIX_MS, RFC3339, ISO_UTC -> now.truncatedTo(ChronoUnit.MILLIS);
     };
   }
 
@@ -50,12 +75,12 @@ public enum TimestampForm {
     return Optional.of(value);
   }
 
-  private static Optional<Instant> date(String text) {
+  private static Optional<Instant> date(String text, Function<String, Instant> parser) {
     if (text.length() > MAX_TEXT) {
       return Optional.empty();
     }
     try {
-      return Optional.of(OffsetDateTime.parse(text).toInstant());
+      return Optional.of(parser.apply(text));
     } catch (DateTimeException e) {
       return Optional.empty();
     }

