@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -19,12 +20,18 @@ final class ProvidersPage {
   private static final Path PRESETS = Path.of("config/providers");
 
   private final List<Recorded> recorded;
-  private final Set<String> computed = Families.providers();
+  private final Set<String> computed = computed();
   private final PresetCatalogue catalogue;
 
   ProvidersPage(PresetCatalogue catalogue) {
     this.catalogue = catalogue;
     this.recorded = Recorded.all(catalogue);
+  }
+
+  private static Set<String> computed() {
+    Set<String> ids = new TreeSet<>(Families.providers());
+    ids.addAll(SharedSecretFormulasTest.providers());
+    return ids;
   }
 
   String text() {
