@@ -18,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -59,8 +58,7 @@ public final class PresetCatalogue {
     Map<String, ProviderPreset> presets = new TreeMap<>(bundled().presets);
     if (Files.isDirectory(folder)) {
       try {
-        presets.putAll(
-            readFolder(folder, folder.toString() + "/", Set.copyOf(presets.keySet()), mistakes));
+        presets.putAll(readFolder(folder, folder.toString() + "/", bundled().presets, mistakes));
       } catch (IOException e) {
         mistakes.add(new Position(folder.toString(), 1, 1), "", "the folder cannot be read");
       }
@@ -86,10 +84,10 @@ public final class PresetCatalogue {
       URI uri = url.toURI();
       if (uri.getScheme().equals("jar")) {
         try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-          return readFolder(jar.getPath(BUNDLED), "", Set.of(), mistakes);
+          return readFolder(jar.getPath(BUNDLED), "", Map.of(), mistakes);
         }
       }
-      return readFolder(Path.of(uri), "", Set.of(), mistakes);
+      return readFolder(Path.of(uri), "", Map.of(), mistakes);
     } catch (URISyntaxException e) {
       throw new IllegalStateException("unreadable place of the presets: " + url, e);
     } catch (IOException e) {
@@ -98,7 +96,8 @@ public final class PresetCatalogue {
   }
 
   private static Map<String, ProviderPreset> readFolder(
-      Path folder, String shown, Set<String> taken, Mistakes mistakes) throws IOException {
+      Path folder, String shown, Map<String, ProviderPreset> ours, Mistakes mistakes)
+      throws IOException {
     Map<String, ProviderPreset> presets = new TreeMap<>();
     List<Path> files;
     try (Stream<Path> list = Files.list(folder)) {
@@ -107,10 +106,10 @@ public final class PresetCatalogue {
     for (Path file : files) {
       String name = String.valueOf(file.getFileName());
       byte[] bytes = Files.readAllBytes(file);
-      if (!taken.isEmpty() && isBundled(name, bytes)) {
+      if (!ours.isEmpty() && isBundled(name, bytes)) {
         continue;
       }
-      PresetReader.read(shown + name, bytes, taken, mistakes)
+      PresetReader.read(shown + name, bytes, ours, mistakes)
           .ifPresent(preset -> presets.put(preset.id(), preset));
     }
     return presets;

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Reads a preset file. */
 public final class PresetReader {
@@ -41,18 +40,25 @@ public final class PresetReader {
       Shape.of(
           Key.of("id", Kind.text("the name of the file without .yaml"), "the name of the file")
               .required(),
-          Key.of("title", Kind.text("a name"), "the provider's name").required(),
+          Key.of("title", Kind.text("a name"), "the provider's name"),
+          Key.of(
+              "extends",
+              Kind.text("a preset that came with Gatehouse"),
+              "takes what this file does not say from that preset, block by block"),
           Key.of("replaces", Kind.flag(), "takes the place of the preset that came with Gatehouse")
               .byDefault(false),
-          Key.of("signature", SignatureBlock.KIND, "how it signs").required(),
-          Key.of("event", Kind.keys(EventBlock.SHAPE), "how it names its events").required(),
+          Key.of("signature", SignatureBlock.KIND, "how it signs"),
+          Key.of("event", Kind.keys(EventBlock.SHAPE), "how it names its events"),
           Key.of("ack", Kind.keys(ACK), "the answer to a stored event"),
           Key.of("handshake", Kind.keys(HANDSHAKE), "the question it asks beforehand"),
           Key.of("reject_status", Kind.whole(400, 499), "the status of a refusal").byDefault(400),
           Key.of("keep_headers", Kind.listOf(Kind.text("a header name")), "headers worth storing"),
-          Key.of("confidence", Kind.choice(Confidence.class), "how sure the signature rule is")
-              .required(),
-          Key.of("source", Kind.text("a text"), "where the fact comes from").required());
+          Key.of("confidence", Kind.choice(Confidence.class), "how sure the signature rule is"),
+          Key.of("source", Kind.text("a text"), "where the fact comes from"));
+
+  /** What a file says itself unless it extends another. */
+  private static final List<String> OWN =
+      List.of("title", "signature", "event", "confidence", "source");
 
   private PresetReader() {}
 
@@ -63,39 +69,57 @@ public final class PresetReader {
 
   /** Reads one file whose id nothing else has. */
   public static Optional<ProviderPreset> read(String file, byte[] bytes, Mistakes mistakes) {
-    return read(file, bytes, Set.of(), mistakes);
+    return read(file, bytes, Map.of(), mistakes);
   }
 
   /**
    * Reads one file.
    *
    * @param file its name, shown in mistakes; the id must be its last part without {@code .yaml}
-   * @param taken ids that only a file with {@code replaces: true} may have
+   * @param ours presets whose place only a file with {@code replaces: true} takes, and which one
+   *     may extend
    * @return empty with at least one mistake recorded when it cannot be used
    */
   public static Optional<ProviderPreset> read(
-      String file, byte[] bytes, Set<String> taken, Mistakes mistakes) {
+      String file, byte[] bytes, Map<String, ProviderPreset> ours, Mistakes mistakes) {
     int before = mistakes.count();
     Section section = YamlFile.read(file, bytes, References.none(), mistakes).section(SHAPE);
     Optional<String> id = id(file, section.at("id"));
     boolean replaces = section.at("replaces").flag().orElse(false);
-    if (!replaces && id.filter(taken::contains).isPresent()) {
+    if (!replaces && id.filter(ours::containsKey).isPresent()) {
       section
           .at("id")
           .mistake("a preset of this name came with Gatehouse; replaces: true takes its place");
     }
-    Optional<String> title = section.at("title").text();
+    Optional<ProviderPreset> base = base(section, ours);
+    Optional<String> title = section.at("title").text().or(() -> base.map(ProviderPreset::title));
     Optional<SignatureBlock> signature =
         section.has("signature") ? SignatureBlock.read(section.at("signature")) : Optional.empty();
     HeaderAliases aliases = signature.map(SignatureBlock::aliases).orElse(HeaderAliases.NONE);
     Optional<EventSpec> event =
         section.has("event") ? EventBlock.read(section.at("event"), aliases) : Optional.empty();
-    Optional<Ack> ack = ack(section.at("ack"));
-    Optional<Handshake> handshake = handshake(section.at("handshake"));
-    Optional<Integer> reject = section.at("reject_status").integer(400, 499);
-    Optional<Confidence> confidence = section.at("confidence").choice(Confidence.class);
-    Optional<String> source = section.at("source").text();
+    Optional<Ack> ack =
+        base.isPresent() && !section.has("ack")
+            ? base.map(ProviderPreset::ack)
+            : ack(section.at("ack"));
+    Optional<Handshake> handshake =
+        base.isPresent() && !section.has("handshake")
+            ? base.map(ProviderPreset::handshake)
+            : handshake(section.at("handshake"));
+    Optional<Integer> reject =
+        base.isPresent() && !section.has("reject_status")
+            ? base.map(ProviderPreset::rejectStatus)
+            : section.at("reject_status").integer(400, 499);
+    Optional<Confidence> confidence =
+        base.isPresent() && !section.has("confidence")
+            ? base.map(ProviderPreset::confidence)
+            : section.at("confidence").choice(Confidence.class);
+    Optional<String> source =
+        section.at("source").text().or(() -> base.map(ProviderPreset::source));
     List<String> kept = new ArrayList<>();
+    if (!section.has("keep_headers")) {
+      base.ifPresent(preset -> kept.addAll(preset.keptHeaders()));
+    }
     section.at("keep_headers").items().forEach(item -> item.text().ifPresent(kept::add));
     if (mistakes.count() > before) {
       return Optional.empty();
@@ -104,14 +128,36 @@ public final class PresetReader {
         new ProviderPreset(
             id.orElseThrow(),
             title.orElseThrow(),
-            signature.orElseThrow().spec(),
-            event.orElseThrow(),
+            signature
+                .map(SignatureBlock::spec)
+                .or(() -> base.map(ProviderPreset::signature))
+                .orElseThrow(),
+            event.or(() -> base.map(ProviderPreset::event)).orElseThrow(),
             ack.orElseThrow(),
             handshake.orElseThrow(),
             reject.orElseThrow(),
             kept,
             confidence.orElseThrow(),
             source.orElseThrow()));
+  }
+
+  /** What the file extends; without that it has to say everything itself. */
+  private static Optional<ProviderPreset> base(Section section, Map<String, ProviderPreset> ours) {
+    if (section.has("extends")) {
+      return section.at("extends").oneOf(List.copyOf(ours.keySet())).map(ours::get);
+    }
+    for (String key : OWN) {
+      if (!section.has(key) && !section.node().isBroken()) {
+        section
+            .node()
+            .mistakeAt(
+                key,
+                "is missing; expected "
+                    + SHAPE.key(key).map(Key::about).orElse("a value")
+                    + ", or extends");
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<String> id(String file, Node node) {

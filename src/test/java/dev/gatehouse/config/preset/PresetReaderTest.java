@@ -186,4 +186,35 @@ class PresetReaderTest {
     assertThat(presets.preset("stripe")).isPresent();
     assertThat(PresetCatalogue.with(folder.resolve("absent"), mistakes).preset("acme")).isEmpty();
   }
+
+  @Test
+  void aPresetTakesWhatItDoesNotSayFromTheOneItExtends() {
+    Mistakes mistakes = new Mistakes();
+    ProviderPreset stripe = PresetCatalogue.bundled().preset("stripe").orElseThrow();
+    ProviderPreset own =
+        PresetReader.read(
+                "own.yaml",
+                """
+                id: own
+                extends: stripe
+                title: Own
+                event: { id: "json:/other" }
+                """
+                    .getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                PresetCatalogue.bundled().all(),
+                mistakes)
+            .orElseThrow(() -> new AssertionError(mistakes.toString()));
+
+    assertThat(own.signature()).isEqualTo(stripe.signature());
+    assertThat(own.title()).isEqualTo("Own");
+    assertThat(own.event().id()).hasToString("[json:/other]");
+    assertThat(own.confidence()).isEqualTo(stripe.confidence());
+
+    PresetReader.read(
+        "own.yaml",
+        "id: own\nextends: stripes\n".getBytes(java.nio.charset.StandardCharsets.UTF_8),
+        PresetCatalogue.bundled().all(),
+        mistakes);
+    assertThat(mistakes.toString()).contains("extends").contains("stripe");
+  }
 }
