@@ -251,8 +251,8 @@ class SettingsFileTest {
             "c.yaml:4:6: sources.b.event: is missing; provider: custom needs this block",
             "c.yaml:5:37: sources.c.signature: comes from the preset; expected this block for"
                 + " provider: custom",
-            "c.yaml:6:75: sources.d.signature.scheme: expected one of hmac, digest, token, basic,"
-                + " none, found 'nada'",
+            "c.yaml:6:75: sources.d.signature.scheme: expected one of hmac, digest, token,"
+                + " encrypted-digest, basic, none, found 'nada'",
             "c.yaml:7:21: sources.d.event.id: a path is header:Name, json:/pointer, form:field,"
                 + " query:name, or digest",
             "c.yaml:8:55: sources.e.secret: unknown key; did you mean 'secrets'?",

@@ -16,10 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -115,7 +117,9 @@ class SharedSecretFormulasTest {
             "timestamp",
             TS,
             "signature",
-            b64(hex(mac("SHA256", S, "/in/ones1" + TS + "ak" + S + JSON)).getBytes(StandardCharsets.UTF_8))),
+            b64(
+                hex(mac("SHA256", S, "/in/ones1" + TS + "ak" + S + JSON))
+                    .getBytes(StandardCharsets.UTF_8))),
         f(
             "nowpayments",
             URL,
@@ -374,6 +378,69 @@ class SharedSecretFormulasTest {
     assertThat(
             f("twilio", URL, JSON, "Content-Type", type, "X-Twilio-Signature", signature).judge(S))
         .isInstanceOf(Verification.Refused.class);
+  }
+
+  /** No bytes in any place make a preset throw or accept. */
+  @Test
+  void nonsenseIsRefusedByEveryPreset() {
+    Random random = new Random(4711);
+    List<String> bodies =
+        List.of(
+            "",
+            "{\"value\":[{\"clientState\":1}],\"signature\":{\"timestamp\":\"1\"}}",
+            "[".repeat(100_000),
+            "{\"a\":".repeat(50_000),
+            "{\"a\":1,\"a\":2}",
+            "sig=00&bt_signature=%7C&bt_payload=%zz&CHECKSUMHASH=AAAA",
+            "<!DOCTYPE a [<!ENTITY b \"c\">]><xml><Encrypt>&b;</Encrypt></xml>",
+            "<xml>".repeat(5_000),
+            "--b\r\nContent-Disposition: form-data; name=\"json\"\r\n\r\n{}\r\n--b--");
+    List<String> types =
+        List.of(
+            "application/json",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data; boundary=b",
+            "text/xml");
+    PresetCatalogue.bundled()
+        .all()
+        .values()
+        .forEach(
+            preset -> {
+              if (!preset.signature().needsSecret()) {
+                return;
+              }
+              Verifier verifier = Verifier.of(preset.signature());
+              for (int round = 0; round < 12; round++) {
+                List<Headers.Field> fields = new ArrayList<>();
+                fields.add(new Headers.Field("Content-Type", types.get(random.nextInt(4))));
+                preset
+                    .signature()
+                    .headerNames()
+                    .forEach(name -> fields.add(new Headers.Field(name, noise(random))));
+                SignedRequest request =
+                    new SignedRequest(
+                        "POST",
+                        URL + "?signature=" + noise(random),
+                        new Headers(fields),
+                        new RawBody(
+                            bodies
+                                .get(random.nextInt(bodies.size()))
+                                .getBytes(StandardCharsets.UTF_8)));
+                assertThat(verifier.verify(request, List.of(LiveSecret.of("s", S)), NOW))
+                    .as(preset.id())
+                    .isInstanceOf(Verification.Refused.class);
+              }
+            });
+  }
+
+  private static String noise(Random random) {
+    String alphabet = "=,;:|#{}%&\u0000\u00ffab01 tv.";
+    StringBuilder text = new StringBuilder();
+    int length = random.nextInt(200);
+    for (int i = 0; i < length; i++) {
+      text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+    }
+    return text.toString();
   }
 
   private static byte[] mac(String hash, String key, String text) {

@@ -16,7 +16,12 @@ import java.util.Optional;
  */
 public record SignatureBlock(SignatureSpec spec, HeaderAliases aliases) {
   private static final List<SchemeReader> READERS =
-      List.of(new HmacBlock(), new TokenBlock(), new BasicBlock(), new NoneBlock());
+      List.of(
+          new HmacBlock(),
+          new TokenBlock(),
+          new EncryptedDigestBlock(),
+          new BasicBlock(),
+          new NoneBlock());
 
   /** What stands under {@code signature}: the keys of one of the schemes. */
   public static final Kind KIND =

@@ -48,6 +48,9 @@ final class TemplatedBlock {
           Key.of("encoded", Kind.flag(), "percent-encoded").byDefault(false),
           Key.of("replace", Kind.named(Kind.text("a text")), "what is written for a character"));
 
+  static final Key LISTS =
+      Key.of("lists", Kind.named(Kind.keys(LIST)), "what {list:name} in over means");
+
   /** The keys this adds to those of a plain hmac. */
   static final List<Key> KEYS =
       List.of(
@@ -57,7 +60,7 @@ final class TemplatedBlock {
               "where the signature stands instead of one header; of several one is enough"),
           Key.of("hashes", Kind.named(Kind.text("a hash")), "the allowed hashes by their words"),
           Key.of("hash_from", Kind.text("a place, or config:name"), "what names one of hashes"),
-          Key.of("lists", Kind.named(Kind.keys(LIST)), "what {list:name} in over means"),
+          LISTS,
           Key.of("items", Kind.text("json:/pointer"), "the batch whose items are each signed"));
 
   private TemplatedBlock() {}
@@ -187,7 +190,7 @@ final class TemplatedBlock {
     return inFormat ? new TimestampRule(null, form.get(), tolerance.allowed()) : null;
   }
 
-  private static Map<String, ParamList> lists(Section section, HeaderAliases aliases) {
+  static Map<String, ParamList> lists(Section section, HeaderAliases aliases) {
     Map<String, ParamList> lists = new LinkedHashMap<>();
     section
         .at("lists")

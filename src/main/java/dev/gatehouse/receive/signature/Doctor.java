@@ -85,22 +85,22 @@ public final class Doctor {
           "The secret has blanks or a line end around it that do not belong to it.");
     }
     if (spec instanceof SignatureSpec.Hmac hmac) {
-      return ofHmac(hmac, request, secrets, now);
-    }
-    return wrongSecret();
-  }
-
-  private ProbableCause ofHmac(
-      SignatureSpec.Hmac hmac, SignedRequest request, List<LiveSecret> secrets, Instant now) {
-    for (KeyForm form : KEY_FORMS) {
-      if (signed(withKey(hmac, form), request, secrets, now)) {
-        return cause(
-            ProbableCause.Kind.SECRET_READ_WRONGLY,
-            "The secret is the right one, but the source reads it in another form: change key to "
-                + form.kind().name().toLowerCase(java.util.Locale.ROOT)
-                + (form.prefix().isEmpty() ? "." : " after " + form.prefix() + "."));
+      for (KeyForm form : KEY_FORMS) {
+        if (signed(withKey(hmac, form), request, secrets, now)) {
+          return cause(
+              ProbableCause.Kind.SECRET_READ_WRONGLY,
+              "The secret is the right one, but the source reads it in another form: change key to "
+                  + form.kind().name().toLowerCase(java.util.Locale.ROOT)
+                  + (form.prefix().isEmpty() ? "." : " after " + form.prefix() + "."));
+        }
       }
     }
+    return spec.coverage().equals(Coverage.NOTHING)
+        ? wrongSecret()
+        : changed(request, secrets, now);
+  }
+
+  private ProbableCause changed(SignedRequest request, List<LiveSecret> secrets, Instant now) {
     for (RawBody body : BodyVariants.lineEnds(request.body())) {
       if (signed(spec, withBody(request, body), secrets, now)) {
         return cause(
@@ -117,7 +117,7 @@ public final class Doctor {
                 + " must be passed on untouched.");
       }
     }
-    if (hmac.coverage().url()) {
+    if (spec.coverage().url()) {
       for (String url : urls(request.url())) {
         SignedRequest other =
             new SignedRequest(request.method(), url, request.headers(), request.body());

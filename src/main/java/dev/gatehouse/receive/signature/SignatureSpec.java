@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** How one provider signs, as data: everything a {@link Verifier} and a {@link Signer} need. */
 public sealed interface SignatureSpec
-    permits SignatureSpec.Hmac, SignatureSpec.Token, TemplatedHash, PlacedToken, Unverified {
+    permits SignatureSpec.Hmac,
+        SignatureSpec.Token,
+        TemplatedHash,
+        EncryptedDigest,
+        PlacedToken,
+        Unverified {
   /** Which parts of the request the signature is about. */
   Coverage coverage();
 

@@ -27,6 +27,7 @@ public final class Signer {
           new Signer(spec, Optional.of(new PreparedKeys(hmac.hash(), hmac.key())));
       case SignatureSpec.Token token -> new Signer(spec, Optional.empty());
       case TemplatedHash hash -> new Signer(spec, Optional.empty());
+      case EncryptedDigest digest -> new Signer(spec, Optional.empty());
       case PlacedToken token -> new Signer(spec, Optional.empty());
       case Unverified none -> new Signer(spec, Optional.empty());
     };
@@ -48,6 +49,9 @@ public final class Signer {
       case SignatureSpec.Token token ->
           Headers.of(token.header().name(), token.prefix() + secrets.getFirst().value());
       case TemplatedHash hash -> TemplatedSigning.sign(hash, request, secrets.getFirst(), now);
+      case EncryptedDigest digest ->
+          throw new IllegalArgumentException(
+              "the checksum of this provider is part of the message");
       case PlacedToken token -> TemplatedSigning.token(token, secrets.getFirst());
       case Unverified none -> Headers.NONE;
     };

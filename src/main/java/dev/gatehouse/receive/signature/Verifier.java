@@ -13,6 +13,7 @@ public sealed interface Verifier
     permits HmacVerifier,
         TokenVerifier,
         TemplatedHashVerifier,
+        EncryptedDigestVerifier,
         PlacedTokenVerifier,
         UnverifiedVerifier {
   static Verifier of(SignatureSpec spec) {
@@ -20,6 +21,7 @@ public sealed interface Verifier
       case SignatureSpec.Hmac hmac -> new HmacVerifier(hmac);
       case SignatureSpec.Token token -> new TokenVerifier(token);
       case TemplatedHash hash -> new TemplatedHashVerifier(hash);
+      case EncryptedDigest digest -> new EncryptedDigestVerifier(digest);
       case PlacedToken token -> new PlacedTokenVerifier(token);
       case Unverified unverified -> new UnverifiedVerifier(unverified);
     };
