@@ -1,5 +1,6 @@
 package dev.gatehouse.app;
 
+import dev.gatehouse.config.preset.PresetCatalogue;
 import dev.gatehouse.deadletter.Decisions;
 import dev.gatehouse.deliver.worker.Deliverer;
 import dev.gatehouse.deliver.worker.Reruns;
@@ -73,7 +74,10 @@ final class AdminRoom {
     var settings = core.settings();
     return new Catalogue(
         settings.sources().values().stream()
-            .map(source -> new Catalogue.Source(source.name(), source.provider()))
+            .map(
+                source ->
+                    new Catalogue.Source(
+                        source.name(), source.provider(), confidence(source.provider())))
             .toList(),
         settings.destinations().values().stream()
             .map(
@@ -85,6 +89,14 @@ final class AdminRoom {
             .toList(),
         core.revision(),
         settings.shown());
+  }
+
+  /** Of the presets that came with the program; a rule of the operator's is the operator's word. */
+  private static String confidence(String provider) {
+    return PresetCatalogue.bundled()
+        .preset(provider)
+        .map(preset -> preset.confidence().shown())
+        .orElse("own");
   }
 
   private static DestinationControl control(Deliverer deliverer) {

@@ -95,9 +95,7 @@ final class ProvidersPage {
             cell(preset.title()),
             hash == null ? scheme : scheme + " " + hash,
             over == null ? "–" : "`" + cell(String.valueOf(over)) + "`",
-            preset.confidence() == Confidence.RECALLED
-                ? "low"
-                : preset.confidence() == Confidence.VECTOR ? "recorded" : "read",
+            preset.confidence().shown(),
             proof(preset.id()),
             cell(preset.source()));
   }

@@ -16,8 +16,10 @@ public record Catalogue(
 
   /**
    * @param provider the preset's id, or {@code custom}
+   * @param confidence how sure it is that the provider signs like that: {@code recorded}, {@code
+   *     read}, {@code low}, or {@code own} for a rule of the operator's
    */
-  public record Source(SourceName name, String provider) {}
+  public record Source(SourceName name, String provider, String confidence) {}
 
   /**
    * @param kind such as {@code http}

@@ -40,7 +40,7 @@ final class SourceRoutes {
     this.audit = audit;
   }
 
-  private record View(String name, String provider, String path) {}
+  private record View(String name, String provider, String confidence, String path) {}
 
   /** What may be shown of a secret. */
   private record SecretView(
@@ -94,7 +94,8 @@ final class SourceRoutes {
   }
 
   private static View view(Catalogue.Source source) {
-    return new View(source.name().value(), source.provider(), "/in/" + source.name());
+    return new View(
+        source.name().value(), source.provider(), source.confidence(), "/in/" + source.name());
   }
 
   private Answer show(Ask ask) {

@@ -34,6 +34,7 @@ final class SourcesCommand extends AdminCommand {
     return new Table()
         .column("SOURCE", "/name")
         .column("PROVIDER", "/provider")
+        .column("CONFIDENCE", "/confidence")
         .column("PATH", "/path");
   }
 

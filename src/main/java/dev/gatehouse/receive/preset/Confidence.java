@@ -3,9 +3,20 @@ package dev.gatehouse.receive.preset;
 /** How well founded a preset's signature rule is. */
 public enum Confidence {
   /** Recorded requests, judged by the provider's or a public package, agree. */
-  VECTOR,
+  VECTOR("recorded"),
   /** Read in the provider's documents or code. */
-  READ,
+  READ("read"),
   /** General knowledge only: shown as a warning wherever it is used. */
-  RECALLED
+  RECALLED("low");
+
+  private final String shown;
+
+  Confidence(String shown) {
+    this.shown = shown;
+  }
+
+  /** The word people see: {@code recorded}, {@code read} or {@code low}. */
+  public String shown() {
+    return shown;
+  }
 }

@@ -61,8 +61,8 @@ final class AdminPort implements AutoCloseable {
     Catalogue catalogue =
         new Catalogue(
             List.of(
-                new Catalogue.Source(new SourceName("erp"), "custom"),
-                new Catalogue.Source(new SourceName("shop"), "shopify")),
+                new Catalogue.Source(new SourceName("erp"), "custom", "own"),
+                new Catalogue.Source(new SourceName("shop"), "shopify", "recorded")),
             List.of(
                 new Catalogue.Destination(
                     new DestinationName("billing"), "http", "https://billing.internal/hooks")),
