@@ -55,9 +55,9 @@ class PresetSchemaTest {
   }
 
   @Test
-  void aPresetWithAnUnknownKeyOrWithoutASourceDoesNotFit() {
-    assertThat(misfits("id: a\ntitle: A\nsignatur: {}\n"))
-        .contains("signatur: unknown", ": no source");
+  void aPresetWithAnUnknownKeyOrWithoutAnIdDoesNotFit() {
+    assertThat(misfits("title: A\nsignatur: {}\n"))
+        .contains("signatur: unknown", ": no id");
   }
 
   private List<String> misfits(String yaml) {
