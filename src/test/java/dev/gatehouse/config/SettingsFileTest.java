@@ -227,6 +227,30 @@ class SettingsFileTest {
   }
 
   @Test
+  void whatNobodySignsAndWhatNeedsAValueHasToBeAskedFor() {
+    assertThat(
+            mistakes(
+                    """
+                    sources:
+                      a: { provider: strava }
+                      b: { provider: strava, unverified: true }
+                      c: { provider: strava, unverified: true, secrets: ["${env:SECRET}"] }
+                      d: { provider: stripe, unverified: true, secrets: ["${env:SECRET}"] }
+                      e: { provider: trello, secrets: ["${env:SECRET}"] }
+                      f: { provider: trello, secrets: ["${env:SECRET}"], values: { callback_url: x } }
+                      g: { provider: stripe, secrets: ["${env:SECRET}"], values: { key: x } }
+                    """)
+                .lines())
+        .satisfiesExactly(
+            a -> assertThat(a).contains("sources.a.unverified: is missing; nothing proves"),
+            c -> assertThat(c).contains("sources.c.secrets: nothing is signed here"),
+            c -> assertThat(c).contains("sources.c.secrets[0]"),
+            d -> assertThat(d).contains("sources.d.unverified: this source is verified"),
+            e -> assertThat(e).contains("sources.e.values.callback_url: is missing"),
+            g -> assertThat(g).contains("sources.g.values.key: the provider's rule asks for no"));
+  }
+
+  @Test
   void whatTheFileSaysOfSourcesIsChecked() {
     assertThat(
             mistakes(

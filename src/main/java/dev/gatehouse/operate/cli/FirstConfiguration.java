@@ -2,10 +2,12 @@ package dev.gatehouse.operate.cli;
 
 import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.signature.KeyForm;
+import dev.gatehouse.receive.signature.Secret;
 import dev.gatehouse.receive.signature.SignatureSpec;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 
 /** The text of a first configuration, and a secret that fits it. */
 final class FirstConfiguration {
@@ -63,7 +65,11 @@ final class FirstConfiguration {
     if (spec instanceof SignatureSpec.Hmac hmac && hmac.key().kind() == KeyForm.Kind.BASE64) {
       return hmac.key().prefix() + Base64.getEncoder().encodeToString(bytes);
     }
-    // Hex digits are text, hex and base64 at once.
-    return HexFormat.of().formatHex(bytes);
+    // Hex digits are text, hex and base64 at once. Some schemes want two parts, or a key of 32.
+    String hex = HexFormat.of().formatHex(bytes);
+    return Stream.of(hex, "gatehouse:" + hex, "gatehouse|" + hex, hex.substring(0, 32))
+        .filter(text -> spec.mistakeIn(new Secret(text)).isEmpty())
+        .findFirst()
+        .orElse(hex);
   }
 }

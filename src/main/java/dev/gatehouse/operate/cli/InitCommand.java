@@ -85,6 +85,13 @@ public final class InitCommand implements Callable<Integer> {
         SourceName.parse(source)
             .orElseThrow(() -> usage("--source is a name of lower-case letters, digits, - and _"));
     SignatureSpec signature = signature();
+    if (!signature.needsSecret() || !signature.neededValues().isEmpty()) {
+      return refuse(
+          "the source of this provider is written by hand, because it "
+              + (signature.needsSecret()
+                  ? "needs values of yours: " + String.join(", ", signature.neededValues())
+                  : "proves nothing: unverified: true"));
+    }
     Path file = folder.resolve(SettingsFile.DEFAULT_PATH);
     Path secretFile = file.resolveSibling("secrets").resolve(name.value());
     try {

@@ -162,6 +162,15 @@ class LocalCommandsTest {
     }
   }
 
+  @Test
+  void initLeavesSourcesThatNeedADecisionToTheOperator() {
+    for (String provider : List.of("strava", "trello")) {
+      assertThat(init("--provider", provider, "--source", "shop")).isEqualTo(2);
+    }
+    assertThat(err.toString()).contains("unverified: true").contains("callback_url");
+    assertThat(file()).doesNotExist();
+  }
+
   private static String queryOf(String target) {
     int at = target.indexOf('?');
     return at < 0 ? "" : target.substring(at + 1);
