@@ -41,7 +41,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private static Host.Running gateway(Path config, Path dataDir, Map<String, String> environment) {
+  static Host.Running gateway(Path config, Path dataDir, Map<String, String> environment) {
     Gateway gateway =
         Gateway.start(
             GatewayOptions.of(config, dataDir, OptionalInt.empty(), OptionalInt.empty())

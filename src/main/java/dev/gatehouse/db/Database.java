@@ -2,6 +2,7 @@ package dev.gatehouse.db;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -11,7 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,13 @@ public final class Database implements AutoCloseable {
     this.pools = pools;
     this.url = url;
     this.server = server;
+  }
+
+  /** Loads driver and libraries, so that {@link #open} need not when it is its turn. */
+  public static void preload() {
+    DriverManager.getDrivers();
+    Migrations.preload();
+    DSL.using(SQLDialect.POSTGRES).selectOne().getSQL();
   }
 
   /**

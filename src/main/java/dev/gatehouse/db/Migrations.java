@@ -10,6 +10,11 @@ import org.flywaydb.core.api.exception.FlywayValidateException;
 final class Migrations {
   private Migrations() {}
 
+  /** Looks for Flyway's plug-ins, which is most of its start. */
+  static void preload() {
+    Flyway.configure();
+  }
+
   static void apply(JdbcUrl url) {
     // Asked first, because Flyway reports "away" and "wrong" with one exception and a long message.
     try {

@@ -26,7 +26,8 @@ final class AckSection implements Section {
   @Override
   public List<Row> measure(Rig rig) {
     int echo = rig.echoPort();
-    int bare = rig.perRequestPort();
+    boolean withBare = !rig.options().quick();
+    int bare = withBare ? rig.perRequestPort() : 0;
     int oneByOne = rig.oneByOnePort();
     int gateway = rig.acknowledgingPort();
     List<Round> rounds =
@@ -37,7 +38,9 @@ final class AckSection implements Section {
                     rig.insertAlone(InsertCeiling.Rows.EVENTS),
                     rig.closed("gateway", gateway).perSecond(),
                     rig.closed("gateway, one by one", oneByOne).perSecond(),
-                    rig.closed("bare insert per request", bare).perSecond()));
+                    withBare
+                        ? rig.closed("bare insert per request", bare).perSecond()
+                        : Double.NaN));
     double acknowledged = median(rounds, Round::acknowledged);
     Map<String, Object> beside = new LinkedHashMap<>();
     beside.put("echo/s", median(rounds, Round::echo));
@@ -46,7 +49,9 @@ final class AckSection implements Section {
     beside.put("acknowledged/s", acknowledged);
     Map<String, Object> plain = new LinkedHashMap<>();
     plain.put("one_by_one/s", median(rounds, Round::oneByOne));
-    plain.put("bare_insert_per_request/s", median(rounds, Round::bare));
+    if (withBare) {
+      plain.put("bare_insert_per_request/s", median(rounds, Round::bare));
+    }
     plain.put("acknowledged/s", acknowledged);
     return List.of(
         Row.atLeast(

@@ -31,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class Rig implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
   private static final Duration WARM = Duration.ofSeconds(3);
-  private static final int WARM_ROUNDS = 10;
+
+  /** One round that rises no more may be chance; the compiler still works behind it. */
+  private static final int FLAT_ROUNDS = 3;
+
+  private static final int WARM_ROUNDS = 14;
 
   private final Options options;
   private final Path folder;
@@ -227,7 +231,7 @@ final class Rig implements AutoCloseable {
     double best = 0;
     int flat = 0;
     Load load = Load.closed(port, options.connections(), WARM);
-    for (int i = 0; i < WARM_ROUNDS && flat < 2; i++) {
+    for (int i = 0; i < WARM_ROUNDS && flat < FLAT_ROUNDS; i++) {
       double rate = load(what + ", warming", load).perSecond();
       flat = rate < best * 1.05 ? flat + 1 : 0;
       best = Math.max(best, rate);

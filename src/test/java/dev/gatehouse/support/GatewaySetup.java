@@ -1,5 +1,6 @@
 package dev.gatehouse.support;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -80,6 +81,10 @@ public record GatewaySetup(
     command.addAll(JavaProcess.FLAGS);
     // Scenarios ask what happens, not how fast: the quick compiler is up sooner.
     command.add("-XX:TieredStopAtLevel=1");
+    Path aot = Path.of("target", "gatehouse.aot").toAbsolutePath();
+    if (Files.exists(aot)) {
+      command.addAll(List.of("-XX:AOTCache=" + aot, "-Xlog:disable", "-Xlog:all=warning:stderr"));
+    }
     command.addAll(List.of("-jar", Path.of("target", "gatehouse.jar").toAbsolutePath().toString()));
     return command;
   }

@@ -27,7 +27,8 @@ public final class JavaProcess implements AutoCloseable {
           "-XX:+UseSerialGC",
           "-XX:+UseCompactObjectHeaders",
           "--sun-misc-unsafe-memory-access=allow",
-          "-Xmx512m");
+          "-Xmx512m",
+          "-Xmn48m");
 
   private final Process process;
   private final ProcessOutput output;

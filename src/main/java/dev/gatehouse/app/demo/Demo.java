@@ -14,12 +14,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Starts a gateway and a receiver, plays the providers, and looks at what became of everything. */
 public final class Demo implements AutoCloseable {
   private static final Duration SETTLE_WITHIN = Duration.ofSeconds(60);
+
+  private static final int LOAD_AT_ONCE = 8;
 
   private final Stage stage;
   private final DemoClient client;
@@ -73,6 +78,22 @@ public final class Demo implements AutoCloseable {
     }
     Report.print(out, results, stats);
     return results.stream().allMatch(Result::asItMust) && Report.booksBalance(stats);
+  }
+
+  /** Posts orders to the source {@code erp}, some at a time and each twice, for that long. */
+  public void load(Duration lasting) {
+    long end = System.nanoTime() + lasting.toNanos();
+    AtomicInteger number = new AtomicInteger();
+    try (ExecutorService senders = Executors.newFixedThreadPool(LOAD_AT_ONCE)) {
+      for (int i = 0; i < LOAD_AT_ONCE; i++) {
+        senders.execute(
+            () -> {
+              while (System.nanoTime() < end) {
+                send(DemoTraffic.order(number.incrementAndGet()).atOnce(2), Instant.now());
+              }
+            });
+      }
+    }
   }
 
   /** What a person may do next. */

@@ -103,6 +103,12 @@ final class DemoTraffic {
             Fate.dead("RETRIES_EXHAUSTED", 4)));
   }
 
+  /** An order paid; each number is an order of its own. */
+  static DemoRequest order(int number) {
+    return new DemoTraffic(Instant.now())
+        .erp("", "load-" + number, "order.paid", "load-" + number, 1, 40, Fate.delivered(1));
+  }
+
   private DemoRequest stripe(
       String title, String id, String what, String payment, int later, Fate fate) {
     return DemoRequest.of(

@@ -29,11 +29,21 @@ public final class Gatehouse implements Runnable {
    * @param more the commands of other rooms, which come first in the help
    */
   public static CommandLine commandLine(List<Object> more) {
-    CommandLine line = new CommandLine(new Gatehouse());
-    line.getCommandSpec().version("gatehouse " + version());
+    CommandLine line = bare();
     more.forEach(line::addSubcommand);
     LocalCommands.all().forEach(line::addSubcommand);
     AdminCommands.all().forEach(line::addSubcommand);
+    return line;
+  }
+
+  /** One command alone, for when it is known that no other is meant. */
+  public static CommandLine commandLine(Object only) {
+    return bare().addSubcommand(only);
+  }
+
+  private static CommandLine bare() {
+    CommandLine line = new CommandLine(new Gatehouse());
+    line.getCommandSpec().version("gatehouse " + version());
     line.setExecutionExceptionHandler(
         (bug, command, arguments) -> {
           PrintWriter err = command.getErr();
