@@ -56,8 +56,7 @@ class PresetSchemaTest {
 
   @Test
   void aPresetWithAnUnknownKeyOrWithoutAnIdDoesNotFit() {
-    assertThat(misfits("title: A\nsignatur: {}\n"))
-        .contains("signatur: unknown", ": no id");
+    assertThat(misfits("title: A\nsignatur: {}\n")).contains("signatur: unknown", ": no id");
   }
 
   private List<String> misfits(String yaml) {

@@ -32,7 +32,12 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
 
   static SampleEvent of(EventSpec spec, List<EntityRule> rules, Values values) {
     Writing writing = new Writing();
-    writing.put(spec.id(), values.id);
+    boolean numbered =
+        !spec.id().isEmpty()
+            && !spec.sequence().isEmpty()
+            && spec.id().getFirst().equals(spec.sequence().getFirst());
+    // Where one value is both, it has to be a number.
+    writing.put(spec.id(), numbered ? number(values) : values.id);
     writing.put(spec.type(), values.type);
     writing.put(spec.version(), "1");
     writing.put(spec.occurredAt(), time(spec.timeFormat(), values.at));
@@ -43,6 +48,14 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
       writing.put(rule.occurredAt(), time(spec.timeFormat(), values.at));
     }
     return writing.event(spec.bodyFormats().getFirst());
+  }
+
+  private static long number(Values values) {
+    try {
+      return Long.parseLong(values.id);
+    } catch (NumberFormatException e) {
+      return values.at.toEpochMilli();
+    }
   }
 
   private static Object time(TimeFormat format, Instant at) {
