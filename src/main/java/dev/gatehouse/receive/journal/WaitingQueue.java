@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * processor time an event over all processes, two that took whatever was there 55 at 190 us.
  */
 final class WaitingQueue {
-  private static final int HELP_AT_ROWS = 250;
-  private static final long HELP_AFTER_NANOS = 50_000_000;
+  private static final int HELP_AT_ROWS = 96;
+  private static final long HELP_AFTER_NANOS = 8_000_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition filled = lock.newCondition();
