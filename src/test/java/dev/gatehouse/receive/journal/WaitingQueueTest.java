@@ -50,7 +50,7 @@ class WaitingQueueTest {
     queue.put(waiting("second"));
 
     assertThat(queue.take(500, MANY_BYTES, 0)).hasSize(1);
-    assertThat(System.nanoTime() - began).isGreaterThan(50_000_000);
+    assertThat(System.nanoTime() - began).isGreaterThan(WaitingQueue.HELP_AFTER_NANOS);
   }
 
   @Test
