@@ -70,6 +70,10 @@ final class ProvidersPage {
 
   /** How a preset was proven; empty text when it was not. */
   String proof(String id) {
+    ProviderPreset preset = catalogue.all().get(id);
+    if (preset != null && !preset.signature().needsSecret()) {
+      return "nothing to prove";
+    }
     int cases =
         recorded.stream()
             .filter(file -> file.providers().contains(id))

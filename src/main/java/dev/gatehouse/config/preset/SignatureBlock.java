@@ -7,6 +7,7 @@ import dev.gatehouse.receive.signature.SignatureSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The {@code signature} block. Its {@code scheme} says who reads it; each reader has its own keys,
@@ -51,7 +52,7 @@ public record SignatureBlock(SignatureSpec spec, HeaderAliases aliases) {
 
   /** What every reader does first: the block as a section and its header aliases. */
   static Optional<SignatureBlock> with(
-      Section section, java.util.function.Function<HeaderAliases, Optional<SignatureSpec>> rest) {
+      Section section, Function<HeaderAliases, Optional<SignatureSpec>> rest) {
     HeaderAliases aliases = HeaderAliases.read(section.at("header_aliases"));
     return rest.apply(aliases).map(spec -> new SignatureBlock(spec, aliases));
   }

@@ -1,7 +1,6 @@
 package dev.gatehouse.receive.signature;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -65,30 +64,7 @@ final class PlacedTokenVerifier implements Verifier {
     if (given == null || given.length == 0) {
       return Refusals.malformed(place, "does not hold a token of the expected form");
     }
-    boolean usable = false;
-    boolean expired = false;
-    for (LiveSecret secret : secrets) {
-      if (secret.secret().isBlank()) {
-        continue;
-      }
-      boolean matches =
-          MessageDigest.isEqual(secret.secret().value().getBytes(StandardCharsets.UTF_8), given);
-      if (secret.liveAt(now)) {
-        usable = true;
-        if (matches) {
-          return new Verification.Verified(secret.label(), null);
-        }
-      } else {
-        expired |= matches;
-      }
-    }
-    if (expired) {
-      return Refusals.refused(
-          RefusalReason.EXPIRED_SECRET, "the token is one whose time has run out");
-    }
-    return usable
-        ? Refusals.refused(RefusalReason.MISMATCH, "the token matches no live secret")
-        : Refusals.refused(RefusalReason.NO_SECRET, "the source has no secret that can match");
+    return TokenMatch.of(given, secrets, now);
   }
 
   /** The bytes after the prefix; null when they are not of the form. */
@@ -105,7 +81,7 @@ final class PlacedTokenVerifier implements Verifier {
     String rest = value.substring(prefix.length());
     if (!spec.base64()) {
       return place instanceof Place.Header
-          ? SignedText.headerBytes(rest)
+          ? TokenMatch.headerBytes(rest)
           : rest.getBytes(StandardCharsets.UTF_8);
     }
     try {

@@ -1,7 +1,5 @@
 package dev.gatehouse.receive.signature;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
 
@@ -23,36 +21,13 @@ final class TokenVerifier implements Verifier {
   }
 
   private Verification check(String value, List<LiveSecret> secrets, Instant now) {
-    if (value.length() > SignatureHeader.MAX_LENGTH
-        || !value.startsWith(spec.prefix())
-        || value.length() == spec.prefix().length()
-        || !value.chars().allMatch(c -> c <= 0xFF)) {
-      return Refusals.malformed(spec.header(), "does not hold a token of the expected form");
-    }
-    byte[] given = SignedText.headerBytes(value.substring(spec.prefix().length()));
-    boolean anyUsable = false;
-    boolean expired = false;
-    for (LiveSecret secret : secrets) {
-      if (secret.secret().isBlank()) {
-        continue;
-      }
-      boolean matches =
-          MessageDigest.isEqual(secret.secret().value().getBytes(StandardCharsets.UTF_8), given);
-      if (!secret.liveAt(now)) {
-        expired |= matches;
-        continue;
-      }
-      anyUsable = true;
-      if (matches) {
-        return new Verification.Verified(secret.label(), null);
-      }
-    }
-    if (expired) {
-      return Refusals.refused(
-          RefusalReason.EXPIRED_SECRET, "the token is one whose time has run out");
-    }
-    return anyUsable
-        ? Refusals.refused(RefusalReason.MISMATCH, "the token matches no live secret")
-        : Refusals.refused(RefusalReason.NO_SECRET, "the source has no secret that can match");
+    String prefix = spec.prefix();
+    byte[] given =
+        value.length() > SignatureHeader.MAX_LENGTH || !value.startsWith(prefix)
+            ? new byte[0]
+            : TokenMatch.headerBytes(value.substring(prefix.length()));
+    return given.length == 0
+        ? Refusals.malformed(spec.header(), "does not hold a token of the expected form")
+        : TokenMatch.of(given, secrets, now);
   }
 }
