@@ -33,6 +33,11 @@ final class CpuMeter {
         micros(before.postgres, after.postgres, events));
   }
 
+  /** Microseconds that the loaded processes took for each event since the beginning. */
+  double serverMicrosPerEvent(long events) {
+    return micros(before.servers, spent().servers, events);
+  }
+
   private static double micros(Duration before, Duration after, long events) {
     return after.minus(before).toNanos() / 1e3 / Math.max(1, events);
   }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +33,13 @@ final class Rig implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
   private static final Duration WARM = Duration.ofSeconds(3);
 
-  /** One round that rises no more may be chance; the compiler still works behind it. */
+  /** Three rounds in a row that cost about the same: the compiler has done what matters. */
   private static final int FLAT_ROUNDS = 3;
 
-  private static final int WARM_ROUNDS = 14;
+  private static final int WARM_ROUNDS = 16;
+
+  /** The compiler's turn: while the load runs, it gets little of two cores. */
+  private static final long COMPILE_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Options options;
   private final Path folder;
@@ -226,15 +230,21 @@ final class Rig implements AutoCloseable {
     return duration.toNanos() / 1e6;
   }
 
-  /** Lets the compiler see the hot code: loads until the rate rises no more, within bounds. */
+  /**
+   * Lets the compiler see the hot code: loads until a request takes no less processor time than
+   * before, within bounds. Not until the rate is flat: that depends on what else the machine does.
+   */
   void warm(String what, int port) {
-    double best = 0;
+    double least = Double.MAX_VALUE;
     int flat = 0;
     Load load = Load.closed(port, options.connections(), WARM);
     for (int i = 0; i < WARM_ROUNDS && flat < FLAT_ROUNDS; i++) {
-      double rate = load(what + ", warming", load).perSecond();
-      flat = rate < best * 1.05 ? flat + 1 : 0;
-      best = Math.max(best, rate);
+      CpuMeter cpu = new CpuMeter(postgres.pid());
+      long answered = load(what + ", warming", load).good();
+      double cost = cpu.serverMicrosPerEvent(answered);
+      flat = cost > least * 0.95 ? flat + 1 : 0;
+      least = Math.min(least, cost);
+      LockSupport.parkNanos(COMPILE_NANOS);
     }
   }
 

@@ -44,7 +44,7 @@ public enum TimeFormat {
           case UNIX_S -> seconds(text);
           case UNIX_MS -> millis(text);
           case RFC3339 -> date(text);
-          case AUTO -> SECONDS.matcher(text).matches() ? seconds(text) : date(text);
+          case AUTO -> text.indexOf('-') == 4 ? date(text) : seconds(text);
         };
     return at.filter(instant -> !instant.isBefore(Instant.EPOCH) && !instant.isAfter(END));
   }
@@ -70,7 +70,8 @@ public enum TimeFormat {
 
   private static Optional<Instant> date(String text) {
     try {
-      return Optional.of(OffsetDateTime.parse(text).toInstant());
+      Instant usual = UtcText.parse(text);
+      return Optional.of(usual != null ? usual : OffsetDateTime.parse(text).toInstant());
     } catch (DateTimeException e) {
       return Optional.empty();
     }
