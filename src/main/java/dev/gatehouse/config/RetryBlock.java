@@ -7,12 +7,8 @@ import dev.gatehouse.config.yaml.Section;
 import dev.gatehouse.config.yaml.Shape;
 import dev.gatehouse.deliver.breaker.BreakerSettings;
 import dev.gatehouse.deliver.retry.Classification;
-import dev.gatehouse.deliver.retry.Meaning;
 import dev.gatehouse.deliver.retry.RetryPolicy;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** {@code retry} and {@code circuit}, of one destination or as the default of all. */
@@ -29,9 +25,10 @@ final class RetryBlock {
           Key.of("window", Kind.duration(), "how long after the first attempt the last may begin"),
           Key.of("retry_after_max", Kind.duration(), "the longest wait a destination may ask for"),
           Key.of(
-              "statuses",
-              Kind.named(Kind.choice("delivered", "retry", "reject", "pause")),
-              "what an HTTP status means where it is not the usual"));
+              "results",
+              Kind.named(Kind.choice(ResultTable.MEANINGS)),
+              "what a status (404), a class of them (5xx) or a failure (timeout, connect, tls, name,"
+                  + " broken, write) means where it is not the usual"));
 
   static final Shape CIRCUIT =
       Shape.of(
@@ -56,29 +53,11 @@ final class RetryBlock {
     Duration window = span(section, "window", base.window());
     Duration asked = span(section, "retry_after_max", base.retryAfterMax());
     Classification classification =
-        section.has("statuses") ? statuses(section.at("statuses")) : base.classification();
+        section.has("results")
+            ? ResultTable.read(section.at("results"))
+            : base.classification();
     return Building.built(
         node, before, () -> new RetryPolicy(first, cap, attempts, window, asked, classification));
-  }
-
-  private static Classification statuses(Node node) {
-    Map<Integer, Meaning> meanings = new HashMap<>();
-    node.entries()
-        .forEach(
-            (status, value) -> {
-              if (!status.matches("[1-5][0-9][0-9]")) {
-                value.mistake("expected an HTTP status from 100 to 599 as the key");
-              }
-              value
-                  .oneOf(java.util.List.of("delivered", "retry", "reject", "pause"))
-                  .filter(word -> status.matches("[1-5][0-9][0-9]"))
-                  .ifPresent(
-                      word ->
-                          meanings.put(
-                              Integer.parseInt(status),
-                              Meaning.valueOf(word.toUpperCase(Locale.ROOT))));
-            });
-    return new Classification(meanings);
   }
 
   /** What is not written is as in {@code base}. */

@@ -367,6 +367,7 @@ class SettingsFileTest {
                       e: { url: "https://example.com", signing_secret: "${env:SHORT}", headers: { Host: x } }
                       f: { url: "https://example.com", retry: { base: 2h, cap: 1h } }
                       g: { url: "https://example.com", retry: { max_attempts: 0 }, circuit: { failure_ratio: 0 } }
+                      h: { url: "https://example.com", retry: { results: { 4x4: dead, 404: retry, tls: forbid } } }
                     routes:
                       - { source: shpo, to: [aa] }
                       - { to: [] }
@@ -383,11 +384,13 @@ class SettingsFileTest {
             c.yaml:9:43: destinations.f.retry: cap is not below base
             c.yaml:10:59: destinations.g.retry.max_attempts: expected a whole number from 1 to 1000000, found a number 0
             c.yaml:10:73: destinations.g.circuit: failure_ratio is above 0 and at most 1
-            c.yaml:12:15: routes[0].source: expected one of shop, found 'shpo'; did you mean 'shop'?
-            c.yaml:12:26: routes[0].to[0]: expected one of a, b, c, d, e, f, g, found 'aa'; did you mean 'a'?
-            c.yaml:13:11: routes[1].to: at least one destination is expected
-            c.yaml:14:25: routes[2].verdicts[0]: expected one of applied, ignored, stale, rejected, found 'refused'
-            c.yaml:14:44: routes[2].ordered: expected true or false, found 'maybe'\
+            c.yaml:11:61: destinations.h.retry.results.4x4: expected a status from 100 to 599, a class such as 5xx, or one of timeout, connect, tls, name, broken, write as the key
+            c.yaml:11:84: destinations.h.retry.results.tls: expected one of delivered, retry, dead, pause, stop, found 'forbid'
+            c.yaml:13:15: routes[0].source: expected one of shop, found 'shpo'; did you mean 'shop'?
+            c.yaml:13:26: routes[0].to[0]: expected one of a, b, c, d, e, f, g, h, found 'aa'; did you mean 'a'?
+            c.yaml:14:11: routes[1].to: at least one destination is expected
+            c.yaml:15:25: routes[2].verdicts[0]: expected one of applied, ignored, stale, rejected, found 'refused'
+            c.yaml:15:44: routes[2].ordered: expected true or false, found 'maybe'\
             """);
   }
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * as the JDK does.
  *
  * <p>The time limit covers look-up, connection, request and answer together, so a receiver that
- * sends a byte now and then gains nothing. Of the answer only the status and {@code Retry-After}
- * are looked at; once the status is known it counts, however the rest goes.
+ * sends a byte now and then gains nothing. Of the answer only the status, {@code Retry-After} and
+ * {@code Gatehouse-Stop} are looked at; once the status is known it counts, however the rest goes.
  */
 final class HttpDestination implements Destination {
   /** An answer longer than this costs the connection, which is then not used again. */
@@ -83,7 +83,7 @@ final class HttpDestination implements Destination {
             .build();
     try (Response response = client.newCall(request).execute()) {
       readAway(response);
-      return new AttemptResult.Answered(response.code(), response.header("Retry-After"));
+      return StatusSeen.answered(response);
     } catch (IOException e) {
       AttemptResult known = seen.result();
       return known == null ? withoutAnswer(e) : known;

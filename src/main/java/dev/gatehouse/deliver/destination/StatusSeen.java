@@ -1,6 +1,7 @@
 package dev.gatehouse.deliver.destination;
 
 import dev.gatehouse.deliver.retry.AttemptResult;
+import dev.gatehouse.deliver.retry.StopWish;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Response;
@@ -15,6 +16,14 @@ final class StatusSeen {
   /** Written and read on the thread of the call. */
   private @Nullable AttemptResult result;
 
+  /** All that is taken from an answer. */
+  static AttemptResult answered(Response response) {
+    return new AttemptResult.Answered(
+        response.code(),
+        response.header("Retry-After"),
+        StopWish.of(response.header(StopWish.HEADER)));
+  }
+
   @Nullable AttemptResult result() {
     return result;
   }
@@ -25,7 +34,7 @@ final class StatusSeen {
     public void responseHeadersEnd(Call call, Response response) {
       StatusSeen seen = call.request().tag(StatusSeen.class);
       if (seen != null && response.code() >= 200) {
-        seen.result = new AttemptResult.Answered(response.code(), response.header("Retry-After"));
+        seen.result = answered(response);
       }
     }
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an attempt ended, as far as this side can know.
  *
- * <p>Holds nothing of the answer but its status and one header: no body, no address, no text of the
+ * <p>Holds nothing of the answer but its status, one header and a word out of another: no body, no address, no text of the
  * other side, so that whatever is printed or stored of it is safe.
  */
 public sealed interface AttemptResult {
@@ -15,8 +15,14 @@ public sealed interface AttemptResult {
    *
    * @param status as sent, 100 to 999
    * @param retryAfter the value of {@code Retry-After} as sent, in either form or none at all
+   * @param stop what the receiver asks for beyond the status
    */
-  record Answered(int status, @Nullable String retryAfter) implements AttemptResult {
+  record Answered(int status, @Nullable String retryAfter, StopWish stop) implements AttemptResult {
+    /** One that asks for nothing beyond its status. */
+    public Answered(int status, @Nullable String retryAfter) {
+      this(status, retryAfter, StopWish.NONE);
+    }
+
     @Override
     public String text() {
       return "HTTP " + status;

@@ -7,9 +7,14 @@ public enum Meaning {
   /** May heal by itself: try again. */
   RETRY,
   /** Will not heal: a person has to look at this delivery. */
-  REJECT,
-  /** Our credentials are wrong: every delivery would fail alike, so the destination is paused. */
+  DEAD,
+  /**
+   * Every delivery would fail alike, wrong credentials above all: the destination is paused, and
+   * this delivery waits with the others.
+   */
   PAUSE,
+  /** The receiver wants nothing more: this delivery is dead, and the destination is paused. */
+  STOP,
   /** We may not go there. */
   FORBID
 }

@@ -14,6 +14,9 @@ public sealed interface NextStep {
   /** A dead letter with that code; {@code message} is for people. */
   record GiveUp(ErrorCode code, String message) implements NextStep {}
 
+  /** A dead letter, and the destination is paused until a person resumes it. */
+  record Stop(String reason) implements NextStep {}
+
   /**
    * The destination is paused until a person resumes it. The delivery waits and the attempt costs
    * nothing of its budget.

@@ -68,9 +68,10 @@ public record RetryPolicy(
       RandomGenerator random) {
     return switch (classification.of(result)) {
       case DELIVERED -> new NextStep.Done();
-      case REJECT -> new NextStep.GiveUp(ErrorCode.DESTINATION_REJECTED, result.text());
+      case DEAD -> new NextStep.GiveUp(ErrorCode.DESTINATION_REJECTED, result.text());
       case FORBID -> new NextStep.GiveUp(ErrorCode.DESTINATION_FORBIDDEN, result.text());
       case PAUSE -> new NextStep.Hold(result.text());
+      case STOP -> new NextStep.Stop(result.text());
       case RETRY -> later(attempts, firstAttemptAt, result, now, random);
     };
   }

@@ -32,6 +32,7 @@ record Attempted(
       case NextStep.Done done -> "delivered";
       case NextStep.TryAfter later -> "retry";
       case NextStep.Hold hold -> "paused";
+      case NextStep.Stop stop -> "rejected";
       case NextStep.GiveUp gone ->
           gone.code() == ErrorCode.RETRIES_EXHAUSTED ? "exhausted" : "rejected";
     };
@@ -43,7 +44,14 @@ record Attempted(
   }
 
   private Entry.Try tried() {
-    boolean terminal = step instanceof NextStep.Done || step instanceof NextStep.GiveUp;
+    boolean terminal =
+        switch (step) {
+          case NextStep.Done done -> true;
+          case NextStep.GiveUp gone -> true;
+          case NextStep.Stop stop -> true;
+          case NextStep.TryAfter later -> false;
+          case NextStep.Hold hold -> false;
+        };
     return new Entry.Try(
         work.number() + 1,
         at,
@@ -65,6 +73,9 @@ record Attempted(
               Duration.ZERO, work.attempts(), work.firstAttemptAt(), result.text());
       case NextStep.GiveUp gone ->
           new Entry.After.Dead(gone.code(), gone.message(), attempts, firstAttemptAt);
+      case NextStep.Stop stop ->
+          new Entry.After.Dead(
+              ErrorCode.DESTINATION_REJECTED, stop.reason(), attempts, firstAttemptAt);
     };
   }
 }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What an attempt says of its destination's health.
  *
  * <p>No answer, 408, 429, 5xx, redirects and answers outside of HTTP's range are bad. Another 4xx
- * is good: the destination is up, it is this delivery it does not want. Wrong credentials pause.
+ * is good: the destination is up, it is this delivery it does not want. What means pause or stop
+ * pauses.
  *
  * @param move of the circuit; null when it stays
  */
@@ -20,9 +21,9 @@ record Judgement(Tally tally, @Nullable CircuitMove move) {
   static Judgement of(
       Attempted attempted, BreakerSettings settings, Tally before, String node, Instant at) {
     String text = attempted.result().text();
-    if (attempted.step() instanceof NextStep.Hold) {
-      return new Judgement(
-          before, (circuit, now) -> circuit.paused("credentials refused: " + text, now));
+    if (attempted.step() instanceof NextStep.Hold || attempted.step() instanceof NextStep.Stop) {
+      String why = why(attempted) + text;
+      return new Judgement(before, (circuit, now) -> circuit.paused(why, now));
     }
     boolean well = attempted.delivered() || isWell(attempted.result());
     if (attempted.probe()) {
@@ -45,6 +46,16 @@ record Judgement(Tally tally, @Nullable CircuitMove move) {
                         circuit.opened(why + "; " + text, after.consecutive(), now, settings))
             .orElse(null);
     return new Judgement(after, move);
+  }
+
+  private static String why(Attempted attempted) {
+    if (attempted.step() instanceof NextStep.Stop) {
+      return "the receiver said stop: ";
+    }
+    return attempted.result() instanceof AttemptResult.Answered answered
+            && (answered.status() == 401 || answered.status() == 403)
+        ? "credentials refused: "
+        : "set to pause on this: ";
   }
 
   private static boolean isWell(AttemptResult result) {

@@ -161,13 +161,13 @@ class RetryPolicyTest {
     "307,RETRY",
     "308,RETRY",
     "304,RETRY",
-    "400,REJECT",
-    "404,REJECT",
-    "407,REJECT",
-    "409,REJECT",
-    "410,REJECT",
-    "422,REJECT",
-    "451,REJECT",
+    "400,DEAD",
+    "404,DEAD",
+    "407,DEAD",
+    "409,DEAD",
+    "410,STOP",
+    "422,DEAD",
+    "451,DEAD",
     "401,PAUSE",
     "403,PAUSE",
     "408,RETRY",
@@ -195,9 +195,33 @@ class RetryPolicyTest {
 
   @Test
   void aDestinationMayHaveItsOwnReading() {
-    Classification own = new Classification(Map.of(404, Meaning.RETRY));
+    Classification own =
+        new Classification(
+            Map.of(404, Meaning.RETRY, 410, Meaning.DEAD),
+            Map.of(4, Meaning.STOP, 5, Meaning.DEAD),
+            Map.of(Trouble.TLS, Meaning.PAUSE, Trouble.TIMEOUT, Meaning.DEAD));
     assertThat(own.of(new Answered(404, null))).isEqualTo(Meaning.RETRY);
-    assertThat(own.of(new Answered(400, null))).isEqualTo(Meaning.REJECT);
+    assertThat(own.of(new Answered(410, null))).isEqualTo(Meaning.DEAD);
+    assertThat(own.of(new Answered(400, null))).isEqualTo(Meaning.STOP);
+    assertThat(own.of(new Answered(503, null))).isEqualTo(Meaning.DEAD);
+    assertThat(own.of(new Answered(200, null))).isEqualTo(Meaning.DELIVERED);
+    assertThat(own.of(new NoAnswer(Trouble.TLS))).isEqualTo(Meaning.PAUSE);
+    assertThat(own.of(new NoAnswer(Trouble.TIMEOUT))).isEqualTo(Meaning.DEAD);
+    assertThat(own.of(new NoAnswer(Trouble.CONNECT))).isEqualTo(Meaning.RETRY);
+  }
+
+  @Test
+  void aReceiverMaySayStopWhateverTheTableSays() {
+    Classification own =
+        new Classification(Map.of(500, Meaning.RETRY), Map.of(), Map.of());
+    assertThat(own.of(new Answered(500, null, StopWish.of(" Delivery ")))).isEqualTo(Meaning.DEAD);
+    assertThat(own.of(new Answered(500, null, StopWish.of("destination"))))
+        .isEqualTo(Meaning.STOP);
+    assertThat(own.of(new Answered(500, null, StopWish.of("please")))).isEqualTo(Meaning.RETRY);
+    assertThat(own.of(new Answered(500, null, StopWish.of(null)))).isEqualTo(Meaning.RETRY);
+    assertThat(own.of(new Answered(200, null, StopWish.DESTINATION)))
+        .as("what has been taken has been taken")
+        .isEqualTo(Meaning.DELIVERED);
   }
 
   @Test
@@ -225,8 +249,10 @@ class RetryPolicyTest {
   @Test
   void refusalsDoNotWaitForTheBudget() {
     Random random = new Random(1);
+    assertThat(POLICY.next(1, NOW, new Answered(422, null), NOW, random))
+        .isEqualTo(new NextStep.GiveUp(ErrorCode.DESTINATION_REJECTED, "HTTP 422"));
     assertThat(POLICY.next(1, NOW, new Answered(410, null), NOW, random))
-        .isEqualTo(new NextStep.GiveUp(ErrorCode.DESTINATION_REJECTED, "HTTP 410"));
+        .isEqualTo(new NextStep.Stop("HTTP 410"));
     assertThat(POLICY.next(1, NOW, new Answered(401, null), NOW, random))
         .isEqualTo(new NextStep.Hold("HTTP 401"));
     assertThat(POLICY.next(1, NOW, new AttemptResult.Forbidden(), NOW, random))

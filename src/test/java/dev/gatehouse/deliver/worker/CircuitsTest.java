@@ -101,6 +101,36 @@ class CircuitsTest {
   }
 
   @Test
+  void aReceiverThatSaysStopGetsNothingMoreUntilItIsResumed() {
+    try (Sink sink = Sink.answering(410);
+        Node node = Node.started(db, Node.to("a", sink).withLimits(1, 0))) {
+      node.write(deliveries(20));
+      await().until(() -> node.deliverer.circuit(A).state() == State.PAUSED);
+      await().until(() -> db.count("dead_letter") == 1);
+      assertThat(node.circuits.getFirst().reason()).isEqualTo("the receiver said stop: HTTP 410");
+      assertThat(sink.received()).hasSize(1);
+
+      sink.answer(200);
+      Circuit unused = node.deliverer.resume(A, "alice", "moved");
+      await().atMost(Duration.ofSeconds(20)).until(() -> delivered() == 19);
+      assertThat(db.count("dead_letter")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aStopInAHeaderEndsADeliveryThatWouldBeRetried() {
+    try (Sink sink =
+            Sink.answering(
+                r -> new Sink.Answer(500, java.util.Map.of("Gatehouse-Stop", "delivery")));
+        Node node = Node.started(db, to(sink))) {
+      node.write(deliveries(1));
+      await().until(() -> db.count("dead_letter") == 1);
+      assertThat(sink.received()).hasSize(1);
+      assertThat(node.deliverer.circuit(A).state()).isEqualTo(State.CLOSED);
+    }
+  }
+
+  @Test
   void aPersonPausesAndResumes() {
     try (Sink sink = Sink.answering(200);
         Node node = Node.started(db, Node.to("a", sink))) {

@@ -132,7 +132,7 @@ class DelivererTest {
   @Test
   void aRefusalIsADeadLetterAtOnceAndNamesTheStepsThatAreDone() {
     try (Sink good = Sink.answering(200);
-        Sink bad = Sink.answering(410);
+        Sink bad = Sink.answering(422);
         Node node = Node.started(db, Node.to("a", bad), Node.to("b", good))) {
       var event = event("1");
       node.write(delivery(event, B));
@@ -142,7 +142,7 @@ class DelivererTest {
       assertThat(bad.received()).hasSize(1);
       assertThat(db.query("select code, message, completed_steps from dead_letter").getFirst())
           .containsEntry("code", "DESTINATION_REJECTED")
-          .containsEntry("message", "HTTP 410")
+          .containsEntry("message", "HTTP 422")
           .containsEntry("completed_steps", "verdict:applied,delivered:b");
     }
   }
@@ -310,7 +310,7 @@ class DelivererTest {
             Sink.answering(
                 r -> {
                   awaitLatch(hang);
-                  return Sink.Answer.of(410);
+                  return Sink.Answer.of(422);
                 });
         Node node = Node.started(db, Node.to("a", sink))) {
       Outgoing delivery = delivery(event(null), A);

@@ -150,7 +150,7 @@ class OrderTest {
 
   @Test
   void aDeadHeadHoldsUntilItIsReRunAndThenAllFollowInOrder() {
-    try (Sink sink = Sink.answering(r -> Sink.Answer.of(r.text().equals("x:0") ? 410 : 200));
+    try (Sink sink = Sink.answering(r -> Sink.Answer.of(r.text().equals("x:0") ? 422 : 200));
         Node node = Node.started(db, Node.to("a", sink))) {
       node.write(row("x", 4));
       await().until(() -> db.count("dead_letter") == 1 && waiting() == 3);
@@ -178,7 +178,7 @@ class OrderTest {
 
   @Test
   void aDeadHeadHoldsOverARestartAndLetsGoWhenItIsClosed() {
-    try (Sink sink = Sink.answering(r -> Sink.Answer.of(r.text().equals("x:0") ? 410 : 200))) {
+    try (Sink sink = Sink.answering(r -> Sink.Answer.of(r.text().equals("x:0") ? 422 : 200))) {
       try (Node node = Node.started(db, Node.to("a", sink))) {
         node.write(row("x", 2));
         await().until(() -> db.count("dead_letter") == 1 && waiting() == 1);
