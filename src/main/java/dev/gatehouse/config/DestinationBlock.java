@@ -9,6 +9,7 @@ import dev.gatehouse.deliver.DestinationSettings;
 import dev.gatehouse.deliver.HttpTargetCheck;
 import dev.gatehouse.deliver.OwnHeaders;
 import dev.gatehouse.deliver.Target;
+import dev.gatehouse.deliver.Tls;
 import dev.gatehouse.deliver.breaker.BreakerSettings;
 import dev.gatehouse.deliver.retry.RetryPolicy;
 import dev.gatehouse.event.DestinationName;
@@ -64,6 +65,7 @@ final class DestinationBlock {
               "forward_headers",
               Kind.listOf(Kind.text("a header name")),
               "headers of the received request that are passed on"),
+          Key.of("tls", Kind.keys(TlsBlock.SHAPE), "its own authorities, and our certificate"),
           Key.of("concurrency", Kind.whole(1, MAX_CONCURRENCY), "attempts at a time on each node"),
           Key.of(
               "per_second", Kind.whole(0, MAX_RATE), "attempts a second on each node; 0: no limit"),
@@ -139,7 +141,8 @@ final class DestinationBlock {
             "timeout",
             "signing_secret",
             "headers",
-            "forward_headers")) {
+            "forward_headers",
+            "tls")) {
       if (section.has(key)) {
         section.node().mistakeAt(key, "has no meaning for a file");
       }
@@ -164,11 +167,21 @@ final class DestinationBlock {
       header.flatMap(OwnHeaders::mistakeIn).ifPresent(each::mistake);
       header.ifPresent(forward::add);
     }
+    Optional<Tls> tls =
+        section.has("tls") ? TlsBlock.read(section.at("tls")) : Optional.of(Tls.STANDARD);
     return Building.built(
         section.node(),
         before,
         () ->
-            new Target.Http(url.orElseThrow(), inside, plain, timeout, secrets, headers, forward));
+            new Target.Http(
+                url.orElseThrow(),
+                inside,
+                plain,
+                timeout,
+                secrets,
+                headers,
+                forward,
+                tls.orElseThrow()));
   }
 
   private static Map<String, Secret> headers(Node node) {

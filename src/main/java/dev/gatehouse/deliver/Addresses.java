@@ -54,7 +54,9 @@ public final class Addresses {
       return INSIDE_V4.stream().anyMatch(range -> range.holds(bytes));
     }
     // Outside 2000::/3 lie ::, ::1, NAT64, unique local, link-local, site-local and multicast.
-    return !GLOBAL_V6.holds(bytes) || INSIDE_V6.stream().anyMatch(range -> range.holds(bytes));
+    return !GLOBAL_V6.holds(bytes)
+        || isIsatap(bytes)
+        || INSIDE_V6.stream().anyMatch(range -> range.holds(bytes));
   }
 
   /**
@@ -73,6 +75,17 @@ public final class Addresses {
                 return false;
               }
             });
+  }
+
+  /**
+   * RFC 5214, section 6.1: under any prefix, {@code 0:5efe:a.b.c.d} (or {@code 200:5efe:…}) is a
+   * tunnel to that IPv4 address; nobody sends webhooks through one.
+   */
+  private static boolean isIsatap(byte[] bytes) {
+    return (bytes[8] & 0xFD) == 0
+        && bytes[9] == 0
+        && bytes[10] == 0x5E
+        && bytes[11] == (byte) 0xFE;
   }
 
   /** The IPv4 bytes of {@code ::ffff:a.b.c.d} and {@code ::a.b.c.d}; others as they are. */

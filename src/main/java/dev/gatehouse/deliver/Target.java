@@ -32,6 +32,7 @@ public sealed interface Target {
    *     receiver wants; names of our own and of HTTP's are refused
    * @param forward names of headers of the received request that are passed on, where the event
    *     kept them
+   * @param tls authorities and a certificate of our own, where the destination needs them
    */
   record Http(
       String url,
@@ -40,7 +41,8 @@ public sealed interface Target {
       Duration timeout,
       List<LiveSecret> signingSecrets,
       Map<String, Secret> headers,
-      Set<String> forward)
+      Set<String> forward,
+      Tls tls)
       implements Target {
 
     private static final KeyForm SIGNING_KEY =
@@ -70,6 +72,19 @@ public sealed interface Target {
       forward.forEach(Http::requireSendable);
     }
 
+    /** With encryption as the JDK has it. */
+    public Http(
+        String url,
+        boolean allowPrivate,
+        boolean allowHttp,
+        Duration timeout,
+        List<LiveSecret> signingSecrets,
+        Map<String, Secret> headers,
+        Set<String> forward) {
+      this(
+          url, allowPrivate, allowHttp, timeout, signingSecrets, headers, forward, Tls.STANDARD);
+    }
+
     /** Unsigned, public, encrypted, 10 seconds. */
     public static Http of(String url) {
       return new Http(url, false, false, DEFAULT_TIMEOUT, List.of(), Map.of(), Set.of());
@@ -77,17 +92,23 @@ public sealed interface Target {
 
     /** The same, allowed to lie inside. */
     public Http inside() {
-      return new Http(url, true, allowHttp, timeout, signingSecrets, headers, forward);
+      return new Http(url, true, allowHttp, timeout, signingSecrets, headers, forward, tls);
     }
 
     /** The same with another time limit. */
     public Http within(Duration limit) {
-      return new Http(url, allowPrivate, allowHttp, limit, signingSecrets, headers, forward);
+      return new Http(url, allowPrivate, allowHttp, limit, signingSecrets, headers, forward, tls);
     }
 
     /** The same, signed. */
     public Http signedWith(List<LiveSecret> secrets) {
-      return new Http(url, allowPrivate, allowHttp, timeout, secrets, headers, forward);
+      return new Http(url, allowPrivate, allowHttp, timeout, secrets, headers, forward, tls);
+    }
+
+    /** The same with other authorities or a certificate of our own. */
+    public Http with(Tls other) {
+      return new Http(
+          url, allowPrivate, allowHttp, timeout, signingSecrets, headers, forward, other);
     }
 
     @Override

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gatehouse.deliver.DestinationSettings;
 import dev.gatehouse.deliver.Target;
+import dev.gatehouse.deliver.Tls;
 import dev.gatehouse.event.DestinationName;
 import dev.gatehouse.event.SourceName;
 import dev.gatehouse.process.machine.MachineSettings;
 import dev.gatehouse.receive.signature.LiveSecret;
+import dev.gatehouse.support.Certificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -163,6 +165,37 @@ class SettingsFileTest {
         .contains("${env:STRIPE_SECRET}", "${file:stripe_old}", "\"***\"", "max_connections: 8192");
     assertThat(good(text).shown()).isEqualTo(shown);
     assertThat(mistakes(shown)).doesNotContain("not YAML", "unknown key");
+  }
+
+  @Test
+  void certificatesAndKeysComeFromFilesAndHaveToFit() throws Exception {
+    Certificates authority = Certificates.authority("House CA");
+    Certificates.Issued ours = authority.issue("gatehouse.test");
+    Files.writeString(folder.resolve("ca.pem"), authority.pem());
+    Files.writeString(folder.resolve("own.pem"), ours.certificatePem());
+    Files.writeString(folder.resolve("own.key"), ours.keyPem());
+    Files.writeString(folder.resolve("other.key"), authority.issue("other.test").keyPem());
+    String file =
+        SMALL
+            + """
+            destinations:
+              a: { url: "https://example.com", tls: { ca: "${file:ca.pem}", certificate: "${file:own.pem}", key: "${file:own.key}" } }
+            """;
+
+    Settings settings = good(file);
+
+    DestinationSettings a =
+        Objects.requireNonNull(settings.destinations().get(new DestinationName("a")));
+    Tls tls = ((Target.Http) a.target()).tls();
+    assertThat(tls.authorities()).containsExactly(authority.certificate());
+    assertThat(Objects.requireNonNull(tls.identity()).key()).isEqualTo(ours.key());
+    assertThat(mistakes(file.replace("own.key", "other.key")))
+        .isEqualTo("c.yaml:4:41: destinations.a.tls: the key does not belong to the certificate");
+    assertThat(mistakes(file.replace(", key: \"${file:own.key}\"", "")))
+        .isEqualTo("c.yaml:4:41: destinations.a.tls: certificate and key go together");
+    assertThat(mistakes(file.replace("${file:ca.pem}", "nonsense")))
+        .endsWith("destinations.a.tls.ca: expected certificates in PEM")
+        .doesNotContain("nonsense");
   }
 
   @Test

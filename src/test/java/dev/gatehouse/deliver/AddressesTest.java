@@ -55,6 +55,8 @@ class AddressesTest {
         "fec0::1",
         "ff02::1",
         "5f00::1",
+        "2606:4700::5efe:10.0.0.1",
+        "2606:4700::200:5efe:10.0.0.1",
         "4000::1"
       })
   void insideIsInside(String address) {

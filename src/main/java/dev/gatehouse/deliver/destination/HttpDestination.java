@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One attempt is one request on the wire. Everything by which the client would send a second one
  * of its own accord is off: redirects, repeating after a lost connection, answering 408 or {@code
  * Retry-After: 0}, authentication. No proxy and no cookies. Certificates and host names are checked
- * as the JDK does.
+ * as the JDK does, or against the destination's own authorities.
  *
  * <p>The time limit covers look-up, connection, request and answer together, so a receiver that
  * sends a byte now and then gains nothing. Of the answer only the status, {@code Retry-After} and
@@ -57,9 +57,13 @@ final class HttpDestination implements Destination {
   HttpDestination(Target.Http target, int concurrency, NameLookup lookup) {
     this.url = HttpUrl.get(target.url());
     this.headers = new OutgoingHeaders(target);
+    OkHttpClient.Builder builder = Base.CLIENT.newBuilder();
+    if (!target.tls().isStandard()) {
+      TlsSockets tls = TlsSockets.of(target.tls());
+      builder.sslSocketFactory(tls.factory(), tls.trust());
+    }
     this.client =
-        Base.CLIENT
-            .newBuilder()
+        builder
             .dispatcher(new Dispatcher())
             .connectionPool(new ConnectionPool(concurrency, IDLE_SECONDS, TimeUnit.SECONDS))
             .dns(new GuardedDns(lookup, target.allowPrivate(), target.timeout()))
