@@ -249,6 +249,16 @@ create table circuit (
 ) with (fillfactor = 50);
 comment on table circuit is 'deliver: the health of a destination, shared by all nodes';
 
+create table circuit_change (
+  destination text collate "C" not null,
+  version     bigint not null,
+  state       text not null,
+  reason      text,
+  at          timestamptz not null,
+  constraint circuit_change_pk primary key (destination, version)
+);
+comment on table circuit_change is 'deliver: the last 500 moves of each circuit';
+
 -- ---------------------------------------------------------------- deadletter
 
 create table dead_letter (

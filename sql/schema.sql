@@ -75,6 +75,16 @@ create table circuit (
   constraint circuit_state_known CHECK ((state = ANY (ARRAY['closed'::text, 'half_open'::text, 'open'::text, 'paused'::text])))
 ) with (fillfactor=50);
 
+-- deliver: the last 500 moves of each circuit
+create table circuit_change (
+  destination text collate "C" not null,
+  version bigint not null,
+  state text not null,
+  reason text,
+  at timestamp with time zone not null,
+  constraint circuit_change_pk PRIMARY KEY (destination, version)
+);
+
 -- config: which settings were in force; secrets are references or *** in it
 create table config_revision (
   revision bigint generated always as identity not null,

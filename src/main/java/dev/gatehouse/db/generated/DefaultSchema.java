@@ -9,6 +9,7 @@ import dev.gatehouse.db.generated.tables.ApiToken;
 import dev.gatehouse.db.generated.tables.Attempt;
 import dev.gatehouse.db.generated.tables.Audit;
 import dev.gatehouse.db.generated.tables.Circuit;
+import dev.gatehouse.db.generated.tables.CircuitChange;
 import dev.gatehouse.db.generated.tables.ConfigRevision;
 import dev.gatehouse.db.generated.tables.DeadLetter;
 import dev.gatehouse.db.generated.tables.DeadLetterChange;
@@ -53,6 +54,8 @@ public class DefaultSchema extends SchemaImpl {
     public final Audit AUDIT = Audit.AUDIT;
 
     public final Circuit CIRCUIT = Circuit.CIRCUIT;
+
+    public final CircuitChange CIRCUIT_CHANGE = CircuitChange.CIRCUIT_CHANGE;
 
     public final ConfigRevision CONFIG_REVISION = ConfigRevision.CONFIG_REVISION;
 
@@ -108,6 +111,7 @@ public class DefaultSchema extends SchemaImpl {
             Attempt.ATTEMPT,
             Audit.AUDIT,
             Circuit.CIRCUIT,
+            CircuitChange.CIRCUIT_CHANGE,
             ConfigRevision.CONFIG_REVISION,
             DeadLetter.DEAD_LETTER,
             DeadLetterChange.DEAD_LETTER_CHANGE,

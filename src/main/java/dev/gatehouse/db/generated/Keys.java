@@ -9,6 +9,7 @@ import dev.gatehouse.db.generated.tables.ApiToken;
 import dev.gatehouse.db.generated.tables.Attempt;
 import dev.gatehouse.db.generated.tables.Audit;
 import dev.gatehouse.db.generated.tables.Circuit;
+import dev.gatehouse.db.generated.tables.CircuitChange;
 import dev.gatehouse.db.generated.tables.ConfigRevision;
 import dev.gatehouse.db.generated.tables.DeadLetter;
 import dev.gatehouse.db.generated.tables.DeadLetterChange;
@@ -51,6 +52,7 @@ public class Keys {
     public static final UniqueKey<Record> ATTEMPT_PK = Internal.createUniqueKey(Attempt.ATTEMPT, DSL.name("attempt_pk"), new TableField[] { Attempt.ATTEMPT.DELIVERY, Attempt.ATTEMPT.RUN, Attempt.ATTEMPT.NUMBER }, true);
     public static final UniqueKey<Record> AUDIT_PK = Internal.createUniqueKey(Audit.AUDIT, DSL.name("audit_pk"), new TableField[] { Audit.AUDIT.ID }, true);
     public static final UniqueKey<Record> CIRCUIT_PK = Internal.createUniqueKey(Circuit.CIRCUIT, DSL.name("circuit_pk"), new TableField[] { Circuit.CIRCUIT.DESTINATION }, true);
+    public static final UniqueKey<Record> CIRCUIT_CHANGE_PK = Internal.createUniqueKey(CircuitChange.CIRCUIT_CHANGE, DSL.name("circuit_change_pk"), new TableField[] { CircuitChange.CIRCUIT_CHANGE.DESTINATION, CircuitChange.CIRCUIT_CHANGE.VERSION }, true);
     public static final UniqueKey<Record> CONFIG_REVISION_DIGEST_KEY = Internal.createUniqueKey(ConfigRevision.CONFIG_REVISION, DSL.name("config_revision_digest_key"), new TableField[] { ConfigRevision.CONFIG_REVISION.DIGEST }, true);
     public static final UniqueKey<Record> CONFIG_REVISION_PK = Internal.createUniqueKey(ConfigRevision.CONFIG_REVISION, DSL.name("config_revision_pk"), new TableField[] { ConfigRevision.CONFIG_REVISION.REVISION }, true);
     public static final UniqueKey<Record> DEAD_LETTER_PK = Internal.createUniqueKey(DeadLetter.DEAD_LETTER, DSL.name("dead_letter_pk"), new TableField[] { DeadLetter.DEAD_LETTER.ID }, true);

@@ -9,6 +9,7 @@ import dev.gatehouse.db.generated.tables.ApiToken;
 import dev.gatehouse.db.generated.tables.Attempt;
 import dev.gatehouse.db.generated.tables.Audit;
 import dev.gatehouse.db.generated.tables.Circuit;
+import dev.gatehouse.db.generated.tables.CircuitChange;
 import dev.gatehouse.db.generated.tables.ConfigRevision;
 import dev.gatehouse.db.generated.tables.DeadLetter;
 import dev.gatehouse.db.generated.tables.DeadLetterChange;
@@ -41,6 +42,8 @@ public class Tables {
     public static final Audit AUDIT = Audit.AUDIT;
 
     public static final Circuit CIRCUIT = Circuit.CIRCUIT;
+
+    public static final CircuitChange CIRCUIT_CHANGE = CircuitChange.CIRCUIT_CHANGE;
 
     public static final ConfigRevision CONFIG_REVISION = ConfigRevision.CONFIG_REVISION;
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The table {@code circuit}. Times are the database's. */
+/** The tables {@code circuit} and {@code circuit_change}. Times are the database's. */
 final class Circuits {
   // One row with the clock alone when there is no circuit yet.
   private static final String ALL =
@@ -45,6 +45,17 @@ final class Circuits {
         consecutive_failures = ?, times_opened = ?, version = ?
       where destination = ? and version = ?
       """;
+
+  private static final String REMEMBER =
+      """
+      insert into circuit_change (destination, version, state, reason, at)
+      values (?, ?, ?, ?, now())
+      """;
+
+  private static final int REMEMBERED = 500;
+
+  private static final String FORGET =
+      "delete from circuit_change where destination = ? and version <= ?";
 
   private Circuits() {}
 
@@ -92,6 +103,7 @@ final class Circuits {
       Optional<Circuit> after = move.from(before, now);
       if (after.isPresent()) {
         set(tx, destination, after.get(), before.version());
+        remember(tx, destination, after.get());
       }
       return new Moved(after.orElse(before), after.isPresent());
     } catch (SQLException e) {
@@ -115,6 +127,23 @@ final class Circuits {
       if (set.executeUpdate() != 1) {
         throw new IllegalStateException("the circuit of " + destination + " moved under its lock");
       }
+    }
+  }
+
+  /** For people who ask later what happened; a circuit that flaps for weeks fills no disk. */
+  private static void remember(Tx tx, DestinationName destination, Circuit moved)
+      throws SQLException {
+    try (PreparedStatement insert = tx.connection().prepareStatement(REMEMBER)) {
+      insert.setString(1, destination.value());
+      insert.setLong(2, moved.version());
+      insert.setString(3, moved.state().name().toLowerCase(Locale.ROOT));
+      insert.setString(4, moved.reason());
+      insert.executeUpdate();
+    }
+    try (PreparedStatement delete = tx.connection().prepareStatement(FORGET)) {
+      delete.setString(1, destination.value());
+      delete.setLong(2, moved.version() - REMEMBERED);
+      delete.executeUpdate();
     }
   }
 

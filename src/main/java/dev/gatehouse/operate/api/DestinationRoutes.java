@@ -9,6 +9,7 @@ import dev.gatehouse.watch.inspect.Destinations.CircuitView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,13 @@ final class DestinationRoutes {
             this::attempts,
             "limit",
             "after"),
+        Route.get(
+                "/api/v1/destinations/{name}/circuit",
+                Permission.READ,
+                this::circuit,
+                "limit",
+                "after")
+            .forAll(),
         Route.of("POST", "/api/v1/destinations/{name}/pause", Permission.DESTINATIONS, this::pause)
             .forAll(),
         Route.of(
@@ -112,6 +120,21 @@ final class DestinationRoutes {
         database.transaction(
             Pool.ADMIN,
             tx -> attempts.ofDestination(tx, ask.caller().scope(), name, after, limit)));
+  }
+
+  /** Also of a destination that is no longer configured. */
+  private Answer circuit(Ask ask) {
+    String name = ask.pathText("name");
+    Long after =
+        ask.query()
+            .value("after", DestinationRoutes::version, "is what an earlier page gave as next");
+    int limit = ask.query().limit();
+    return Answer.json(
+        database.transaction(Pool.ADMIN, tx -> destinations.history(tx, name, after, limit)));
+  }
+
+  private static Optional<Long> version(String text) {
+    return text.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
   }
 
   private Answer pause(Ask ask) {

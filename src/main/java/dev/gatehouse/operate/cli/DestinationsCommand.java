@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
       DestinationsCommand.Listing.class,
       DestinationsCommand.Pause.class,
       DestinationsCommand.Resume.class,
-      DestinationsCommand.Attempts.class
+      DestinationsCommand.Attempts.class,
+      DestinationsCommand.Circuit.class
     })
 final class DestinationsCommand extends AdminCommand {
   @Override
@@ -122,6 +123,25 @@ final class DestinationsCommand extends AdminCommand {
               .column("HTTP", "/http_status")
               .column("MS", "/latency_ms")
               .column("ERROR", "/error"));
+    }
+  }
+
+  @Command(
+      name = "circuit",
+      mixinStandardHelpOptions = true,
+      description = "List the moves of its circuit, the newest first.")
+  static final class Circuit extends AdminCommand {
+    @Mixin private Paging paging = new Paging();
+
+    @Parameters(paramLabel = "NAME")
+    private String name = "";
+
+    @Override
+    int run(AdminClient client) {
+      return page(
+          client.get(
+              "/destinations/" + AdminClient.encoded(name) + "/circuit", paging.add(values())),
+          new Table().column("AT", "/at").column("STATE", "/state").column("REASON", "/reason"));
     }
   }
 }

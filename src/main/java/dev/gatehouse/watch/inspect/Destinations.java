@@ -3,6 +3,7 @@ package dev.gatehouse.watch.inspect;
 import dev.gatehouse.db.Tx;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jooq.Record;
@@ -38,6 +39,17 @@ public final class Destinations {
       "select destination, state, reason, since, probe_at, consecutive_failures, times_opened"
           + " from circuit";
 
+  // Walks circuit_change_pk backwards.
+  private static final String HISTORY =
+      """
+      select version, state, reason, at from circuit_change
+      where destination = ? and version < coalesce(?::bigint, 9223372036854775807)
+      order by version desc limit ?
+      """;
+
+  /** One move of a circuit: into which state, why, when. */
+  public record CircuitChange(long version, String state, @Nullable String reason, Instant at) {}
+
   /** Whether it may be delivered to. */
   public record CircuitView(
       String state, @Nullable String reason, @Nullable Instant since, @Nullable Instant probeAt) {
@@ -65,6 +77,26 @@ public final class Destinations {
               c.text("state"), c.textOrNull("reason"), c.at("since"), c.atOrNull("probe_at")));
     }
     return all;
+  }
+
+  /**
+   * The moves of a destination's circuit, the newest first.
+   *
+   * @param before only moves with a smaller version; null: all
+   */
+  public Page<CircuitChange> history(
+      Tx tx, String destination, @Nullable Long before, int limit) {
+    List<CircuitChange> found =
+        tx.dsl()
+            .resultQuery(HISTORY, destination, before, limit + 1)
+            .fetch()
+            .map(
+                row -> {
+                  Cells c = new Cells(row);
+                  return new CircuitChange(
+                      c.number("version"), c.text("state"), c.textOrNull("reason"), c.at("at"));
+                });
+    return Page.of(found, limit, change -> Long.toString(change.version()));
   }
 
   public Queue queue(Tx tx, String destination) {

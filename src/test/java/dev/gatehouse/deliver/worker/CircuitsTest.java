@@ -96,6 +96,10 @@ class CircuitsTest {
       assertThat(resumed.reason()).isEqualTo("resumed by alice: key renewed");
       await().atMost(Duration.ofSeconds(20)).until(() -> delivered() == 100);
       assertThat(states(node)).containsExactly(State.PAUSED, State.CLOSED);
+      assertThat(db.query("select version, state, reason from circuit_change order by version"))
+          .extracting(row -> row.get("version") + " " + row.get("state") + " " + row.get("reason"))
+          .containsExactly(
+              "1 paused credentials refused: HTTP 401", "2 closed resumed by alice: key renewed");
       assertThat(db.count("retry")).isZero();
     }
   }

@@ -287,6 +287,19 @@ class AdminApiTest {
     assertThat(port.ask(admin, "POST", "/api/v1/destinations/billing/resume", null).status())
         .isEqualTo(200);
     assertThat(port.destinationCalls).hasSize(2).first().asString().contains("moving house");
+    port.db.execute(
+        "insert into circuit_change (destination, version, state, reason, at) values"
+            + " ('billing', 1, 'open', '20 failures in a row', now()),"
+            + " ('billing', 2, 'half_open', '20 failures in a row', now()),"
+            + " ('other', 3, 'closed', null, now())");
+    JsonNode moves = get("/api/v1/destinations/billing/circuit?limit=1");
+    assertThat(moves.get("data").get(0).get("state").stringValue()).isEqualTo("half_open");
+    JsonNode earlier =
+        get("/api/v1/destinations/billing/circuit?after=" + moves.get("next").stringValue());
+    assertThat(earlier.get("data").size()).isEqualTo(1);
+    assertThat(earlier.get("data").get(0).get("reason").stringValue())
+        .isEqualTo("20 failures in a row");
+    assertThat(earlier.get("next").isNull()).isTrue();
     assertThat(get("/api/v1/sources").get("data").size()).isEqualTo(2);
     assertThat(get("/api/v1/sources/erp/rejections").get("data").get(0).propertyNames())
         .contains(

@@ -94,6 +94,7 @@ class AdminCommandsTest {
     assertThat(run("destinations", "pause", "billing", "--reason", "house").exit()).isZero();
     assertThat(run("destinations", "resume", "billing").exit()).isZero();
     assertThat(run("destinations", "attempts", "billing").exit()).isZero();
+    assertThat(run("destinations", "circuit", "billing").exit()).isZero();
     assertThat(run("sources").out()).contains("erp", "shop");
     assertThat(run("sources", "rejections", "erp").out()).contains("MISMATCH");
     Run rotated = run("sources", "rotate", "erp", "--secret-file", secret.toString());

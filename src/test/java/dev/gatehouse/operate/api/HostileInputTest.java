@@ -169,7 +169,8 @@ class HostileInputTest {
             List.of("/api/v1/events?colour=red", "query"),
             List.of("/api/v1/events?type=a&type=b", "type"),
             List.of("/api/v1/dead-letters?code=NOPE", "code"),
-            List.of("/api/v1/destinations/billing/attempts?after=1~2", "after"))) {
+            List.of("/api/v1/destinations/billing/attempts?after=1~2", "after"),
+            List.of("/api/v1/destinations/billing/circuit?after=-1", "after"))) {
       RawHttp.Answer answer = port.ask(token, "GET", each.getFirst(), null);
       assertThat(answer.status()).as(each.getFirst()).isEqualTo(400);
       assertThat(answer.header("content-type")).hasValue("application/problem+json");
