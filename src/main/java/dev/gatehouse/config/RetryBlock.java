@@ -27,8 +27,8 @@ final class RetryBlock {
           Key.of(
               "results",
               Kind.named(Kind.choice(ResultTable.MEANINGS)),
-              "what a status (404), a class of them (5xx) or a failure (timeout, connect, tls, name,"
-                  + " broken, write) means where it is not the usual"));
+              "what a status (404), a class of them (5xx) or a failure (timeout, connect, tls,"
+                  + " name, broken, write) means where it is not the usual"));
 
   static final Shape CIRCUIT =
       Shape.of(
@@ -53,9 +53,7 @@ final class RetryBlock {
     Duration window = span(section, "window", base.window());
     Duration asked = span(section, "retry_after_max", base.retryAfterMax());
     Classification classification =
-        section.has("results")
-            ? ResultTable.read(section.at("results"))
-            : base.classification();
+        section.has("results") ? ResultTable.read(section.at("results")) : base.classification();
     return Building.built(
         node, before, () -> new RetryPolicy(first, cap, attempts, window, asked, classification));
   }

@@ -48,9 +48,7 @@ final class TlsBlock {
 
   private static Tls.@Nullable Identity identity(
       Optional<List<X509Certificate>> chain, Optional<PrivateKey> key) {
-    return chain.isPresent() && key.isPresent()
-        ? new Tls.Identity(chain.get(), key.get())
-        : null;
+    return chain.isPresent() && key.isPresent() ? new Tls.Identity(chain.get(), key.get()) : null;
   }
 
   private static <T> Optional<T> pem(Section section, String key, Function<String, T> reading) {

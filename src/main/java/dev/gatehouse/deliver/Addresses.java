@@ -82,10 +82,7 @@ public final class Addresses {
    * tunnel to that IPv4 address; nobody sends webhooks through one.
    */
   private static boolean isIsatap(byte[] bytes) {
-    return (bytes[8] & 0xFD) == 0
-        && bytes[9] == 0
-        && bytes[10] == 0x5E
-        && bytes[11] == (byte) 0xFE;
+    return (bytes[8] & 0xFD) == 0 && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == (byte) 0xFE;
   }
 
   /** The IPv4 bytes of {@code ::ffff:a.b.c.d} and {@code ::a.b.c.d}; others as they are. */

@@ -33,8 +33,7 @@ public final class Pem {
     try {
       List<X509Certificate> found =
           CertificateFactory.getInstance("X.509")
-              .generateCertificates(
-                  new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
+              .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
               .stream()
               .map(X509Certificate.class::cast)
               .toList();

@@ -81,8 +81,7 @@ public sealed interface Target {
         List<LiveSecret> signingSecrets,
         Map<String, Secret> headers,
         Set<String> forward) {
-      this(
-          url, allowPrivate, allowHttp, timeout, signingSecrets, headers, forward, Tls.STANDARD);
+      this(url, allowPrivate, allowHttp, timeout, signingSecrets, headers, forward, Tls.STANDARD);
     }
 
     /** Unsigned, public, encrypted, 10 seconds. */

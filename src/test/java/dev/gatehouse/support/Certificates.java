@@ -127,8 +127,7 @@ public final class Certificates {
     body.setEndDate(new Time(Date.from(now.plus(end))));
     body.setSubjectPublicKeyInfo(SubjectPublicKeyInfo.getInstance(theirs.getPublic().getEncoded()));
     ExtensionsGenerator extensions = new ExtensionsGenerator();
-    extensions.addExtension(
-        Extension.basicConstraints, true, new BasicConstraints(host == null));
+    extensions.addExtension(Extension.basicConstraints, true, new BasicConstraints(host == null));
     if (host != null) {
       extensions.addExtension(
           Extension.subjectAlternativeName,

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an attempt ended, as far as this side can know.
  *
- * <p>Holds nothing of the answer but its status, one header and a word out of another: no body, no address, no text of the
- * other side, so that whatever is printed or stored of it is safe.
+ * <p>Holds nothing of the answer but its status, one header and a word out of another: no body, no
+ * address, no text of the other side, so that whatever is printed or stored of it is safe.
  */
 public sealed interface AttemptResult {
 

@@ -84,8 +84,7 @@ public final class Destinations {
    *
    * @param before only moves with a smaller version; null: all
    */
-  public Page<CircuitChange> history(
-      Tx tx, String destination, @Nullable Long before, int limit) {
+  public Page<CircuitChange> history(Tx tx, String destination, @Nullable Long before, int limit) {
     List<CircuitChange> found =
         tx.dsl()
             .resultQuery(HISTORY, destination, before, limit + 1)

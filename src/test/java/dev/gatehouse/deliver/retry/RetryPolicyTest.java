@@ -212,11 +212,9 @@ class RetryPolicyTest {
 
   @Test
   void aReceiverMaySayStopWhateverTheTableSays() {
-    Classification own =
-        new Classification(Map.of(500, Meaning.RETRY), Map.of(), Map.of());
+    Classification own = new Classification(Map.of(500, Meaning.RETRY), Map.of(), Map.of());
     assertThat(own.of(new Answered(500, null, StopWish.of(" Delivery ")))).isEqualTo(Meaning.DEAD);
-    assertThat(own.of(new Answered(500, null, StopWish.of("destination"))))
-        .isEqualTo(Meaning.STOP);
+    assertThat(own.of(new Answered(500, null, StopWish.of("destination")))).isEqualTo(Meaning.STOP);
     assertThat(own.of(new Answered(500, null, StopWish.of("please")))).isEqualTo(Meaning.RETRY);
     assertThat(own.of(new Answered(500, null, StopWish.of(null)))).isEqualTo(Meaning.RETRY);
     assertThat(own.of(new Answered(200, null, StopWish.DESTINATION)))

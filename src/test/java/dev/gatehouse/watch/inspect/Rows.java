@@ -21,8 +21,8 @@ public final class Rows {
   public void empty() {
     db.execute(
         "truncate source, event, event_key, event_copy, outcome, entity, parked, delivery,"
-            + " delivery_mark, attempt, retry, circuit, circuit_change, dead_letter, dead_letter_change, rejection"
-            + " restart identity");
+            + " delivery_mark, attempt, retry, circuit, circuit_change, dead_letter,"
+            + " dead_letter_change, rejection restart identity");
   }
 
   public UUID event(String source) {
