@@ -10,6 +10,7 @@ import dev.gatehouse.process.lane.ProcessSettings;
 import dev.gatehouse.process.outbox.Outbox;
 import dev.gatehouse.receive.intake.IntakeServer;
 import dev.gatehouse.receive.intake.IntakeSettings;
+import dev.gatehouse.receive.intake.Visits;
 import dev.gatehouse.receive.journal.EventReader;
 import dev.gatehouse.receive.journal.Journal;
 import dev.gatehouse.receive.journal.Sources;
@@ -154,7 +155,8 @@ public final class Gateway implements AutoCloseable {
             core.database(),
             core.ids(),
             core.clock(),
-            intakeMetrics);
+            intakeMetrics,
+            new Handover(core, closing.add("visits", new Visits())));
     AdminServer admin = AdminRoom.build(core, metrics, deliverer, lanes, closing);
 
     closing.add("admin port", admin.start());

@@ -125,7 +125,7 @@ public record Settings(
                       extractor,
                       source.keptHeaders(),
                       source.maxBodyBytes())
-                  .answering(source.ack(), source.handshake(), source.rejectStatus())
+                  .answering(source.ack(), source.handshakes(), source.refusal())
                   .configured(
                       source.contentCodings(),
                       source.publicUrl(),

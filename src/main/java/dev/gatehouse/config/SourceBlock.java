@@ -1,7 +1,7 @@
 package dev.gatehouse.config;
 
 import dev.gatehouse.config.preset.EventBlock;
-import dev.gatehouse.config.preset.HeaderAliases;
+import dev.gatehouse.config.preset.HandshakeBlock;
 import dev.gatehouse.config.preset.PresetCatalogue;
 import dev.gatehouse.config.preset.SignatureBlock;
 import dev.gatehouse.config.secrets.SecretRules;
@@ -12,20 +12,13 @@ import dev.gatehouse.config.yaml.Node;
 import dev.gatehouse.config.yaml.Section;
 import dev.gatehouse.config.yaml.Shape;
 import dev.gatehouse.event.SourceName;
-import dev.gatehouse.receive.extract.EventSpec;
-import dev.gatehouse.receive.preset.Ack;
-import dev.gatehouse.receive.preset.Confidence;
-import dev.gatehouse.receive.preset.Handshake;
-import dev.gatehouse.receive.preset.ProviderPreset;
+import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.signature.LiveSecret;
-import dev.gatehouse.receive.signature.SignatureSpec;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -56,9 +49,26 @@ final class SourceBlock {
                   "the secrets that count, the current one first")
               .hidden(),
           Key.of(
-              "values",
-              Kind.named(Kind.text("a text")),
-              "what the provider's rule asks the operator for, such as an application key"),
+                  "values",
+                  Kind.named(Kind.text("a text")),
+                  "what the provider's rule asks the operator for, such as an application key")
+              .hidden(),
+          Key.of(
+              "handshake",
+              HandshakeBlock.KIND,
+              "the questions the sender asks besides its events; for provider: custom alone"),
+          Key.of(
+                  "accept_secret",
+                  Kind.flag(),
+                  "takes the secret the provider hands over in its handshake, while it has none")
+              .byDefault(false),
+          Key.of("unsigned_pings", Kind.flag(), "answers test requests that nobody signed")
+              .byDefault(false),
+          Key.of(
+                  "confirm_subscriptions",
+                  Kind.flag(),
+                  "visits the provider's URL when it asks for that in a signed request")
+              .byDefault(false),
           Key.of("unverified", Kind.flag(), "takes what nobody signs, for a scheme without proof")
               .byDefault(false),
           Key.of("allow_short", Kind.flag(), "takes secrets under 16 characters").byDefault(false),
@@ -84,52 +94,6 @@ final class SourceBlock {
 
   private SourceBlock() {}
 
-  /** What is taken over from a preset, or from the blocks of a custom source. */
-  private record Rules(
-      SignatureSpec signature,
-      EventSpec event,
-      Ack ack,
-      Handshake handshake,
-      int rejectStatus,
-      List<String> keptHeaders) {
-    Rules with(SignatureSpec other) {
-      return new Rules(other, event, ack, handshake, rejectStatus, keptHeaders);
-    }
-  }
-
-  /** The rule with the values the source gives it. */
-  private static SignatureSpec signature(
-      SourceName name, SignatureSpec rule, Section section, Notes notes) {
-    Map<String, String> values = new LinkedHashMap<>();
-    section
-        .at("values")
-        .entries()
-        .forEach(
-            (key, node) -> {
-              if (!rule.neededValues().contains(key) && !rule.optionalValues().contains(key)) {
-                node.mistake("the provider's rule asks for no such value");
-              }
-              node.text().ifPresent(text -> values.put(key, text));
-            });
-    for (String needed : rule.neededValues()) {
-      if (values.getOrDefault(needed, "").isBlank()) {
-        section.node().mistakeAt("values." + needed, "is missing; the provider's rule needs it");
-      }
-    }
-    boolean unverified = section.at("unverified").flag().orElse(false);
-    if (!rule.needsSecret() && !unverified) {
-      section
-          .node()
-          .mistakeAt(
-              "unverified", "is missing; nothing proves who sends this: unverified: true takes it");
-    } else if (rule.needsSecret() && unverified) {
-      section.at("unverified").mistake("this source is verified, so the key has no meaning here");
-    } else if (unverified) {
-      notes.warn("source " + name + ": nothing proves who sends; anybody with the URL can");
-    }
-    return rule.with(values);
-  }
-
   /**
    * Reads an entry.
    *
@@ -140,28 +104,23 @@ final class SourceBlock {
     int before = node.mistakes().count();
     Section section = node.section(SHAPE);
     Optional<String> provider = section.at("provider").text();
-    Rules unfilled =
-        provider
-            .flatMap(
-                id ->
-                    id.equals(SourceConfig.CUSTOM)
-                        ? custom(section)
-                        : preset(name, section, presets, notes))
-            .orElse(null);
-    Rules rules =
-        unfilled == null
-            ? null
-            : unfilled.with(signature(name, unfilled.signature, section, notes));
+    SourceRules rules =
+        provider.flatMap(id -> SourceRules.read(name, id, section, presets, notes)).orElse(null);
     boolean allowShort = section.at("allow_short").flag().orElse(false);
     List<LiveSecret> secrets = secrets(section, rules, allowShort, notes);
-    int reject =
-        section
-            .at("reject_status")
-            .integer(400, 499)
-            .orElse(rules == null ? 400 : rules.rejectStatus);
+    Refusal refusal = rules == null ? Refusal.DEFAULT : rules.refusal();
+    Refusal reject =
+        section.at("reject_status").integer(400, 499).map(refusal::withStatus).orElse(refusal);
+    boolean accepts = accepts(section, rules);
+    boolean visits = section.at("confirm_subscriptions").flag().orElse(false);
+    if (visits && rules != null && !rules.handshakes().askForVisits()) {
+      section
+          .at("confirm_subscriptions")
+          .mistake("the provider asks for no visit, so the key has no meaning here");
+    }
     int maxBody =
         section.at("max_body").size(BYTE, LARGEST).map(ByteSize::asInt).orElse(defaultMaxBody);
-    List<String> kept = new ArrayList<>(rules == null ? List.of() : rules.keptHeaders);
+    List<String> kept = new ArrayList<>(rules == null ? List.of() : rules.keptHeaders());
     section
         .at("keep_headers")
         .items()
@@ -192,31 +151,48 @@ final class SourceBlock {
                 url,
                 rate,
                 secrets,
-                allowShort));
+                allowShort,
+                accepts,
+                visits));
+  }
+
+  private static boolean accepts(Section section, @Nullable SourceRules rules) {
+    boolean accepts = section.at("accept_secret").flag().orElse(false);
+    if (accepts && rules != null && !rules.handshakes().handOverSecrets()) {
+      section
+          .at("accept_secret")
+          .mistake("the provider hands over no secret, so the key has no meaning here");
+    }
+    if (accepts && section.has("secrets")) {
+      section.at("accept_secret").mistake("expected no secrets beside it: it takes the first one");
+    }
+    return accepts;
   }
 
   private static SourceConfig config(
       SourceName name,
       String provider,
-      @Nullable Rules rules,
-      int reject,
+      @Nullable SourceRules rules,
+      Refusal reject,
       List<String> kept,
       int maxBody,
       Set<String> codings,
       @Nullable String url,
       int rate,
       List<LiveSecret> secrets,
-      boolean allowShort) {
+      boolean allowShort,
+      boolean acceptsSecret,
+      boolean visits) {
     if (rules == null) {
       throw new IllegalArgumentException("the rules of this source cannot be read");
     }
     return new SourceConfig(
         name,
         provider,
-        rules.signature,
-        rules.event,
-        rules.ack,
-        rules.handshake,
+        rules.signature(),
+        rules.event(),
+        rules.ack(),
+        rules.handshakes(),
         reject,
         kept,
         maxBody,
@@ -224,74 +200,18 @@ final class SourceBlock {
         url,
         rate,
         secrets,
-        allowShort);
-  }
-
-  private static Optional<Rules> custom(Section section) {
-    if (!section.has("signature") || !section.has("event")) {
-      for (String key : List.of("signature", "event")) {
-        if (!section.has(key)) {
-          section.node().mistakeAt(key, "is missing; provider: custom needs this block");
-        }
-      }
-      return Optional.empty();
-    }
-    Optional<SignatureBlock> signature = SignatureBlock.read(section.at("signature"));
-    HeaderAliases aliases = signature.map(SignatureBlock::aliases).orElse(HeaderAliases.NONE);
-    Optional<EventSpec> event = EventBlock.read(section.at("event"), aliases);
-    return signature.isEmpty() || event.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Rules(
-                signature.get().spec(),
-                event.get(),
-                Ack.DEFAULT,
-                new Handshake.None(),
-                400,
-                List.of()));
-  }
-
-  private static Optional<Rules> preset(
-      SourceName name, Section section, PresetCatalogue presets, Notes notes) {
-    if (section.has("signature")) {
-      section
-          .node()
-          .mistakeAt(
-              "signature", "comes from the preset; expected this block for provider: custom");
-    }
-    List<String> known = new ArrayList<>(List.of(SourceConfig.CUSTOM));
-    known.addAll(presets.all().keySet());
-    Optional<ProviderPreset> preset =
-        Building.known(section.at("provider"), "provider", known).flatMap(presets::preset);
-    if (preset.isEmpty()) {
-      return Optional.empty();
-    }
-    ProviderPreset found = preset.get();
-    if (found.confidence() == Confidence.RECALLED) {
-      notes.warn(
-          "source " + name + ": how " + found.title() + " signs is not well founded; try it first");
-    }
-    Optional<EventSpec> event =
-        section.has("event")
-            ? EventBlock.read(section.at("event"), HeaderAliases.NONE)
-            : Optional.of(found.event());
-    return event.map(
-        spec ->
-            new Rules(
-                found.signature(),
-                spec,
-                found.ack(),
-                found.handshake(),
-                found.rejectStatus(),
-                found.keptHeaders()));
+        allowShort,
+        acceptsSecret,
+        visits);
   }
 
   private static List<LiveSecret> secrets(
-      Section section, @Nullable Rules rules, boolean allowShort, Notes notes) {
+      Section section, @Nullable SourceRules rules, boolean allowShort, Notes notes) {
     Node node = section.at("secrets");
-    boolean needed = rules == null || rules.signature.needsSecret();
+    boolean needed = rules == null || rules.signature().needsSecret();
     if (!section.has("secrets")) {
-      if (needed) {
+      boolean awaits = section.at("accept_secret").flag().orElse(false);
+      if (needed && !awaits) {
         section
             .node()
             .mistakeAt(
@@ -310,7 +230,7 @@ final class SourceBlock {
         secret ->
             rules == null
                 ? SecretRules.mistakeIn(secret, allowShort)
-                : SecretRules.mistakeIn(secret, rules.signature, allowShort),
+                : SecretRules.mistakeIn(secret, rules.signature(), allowShort),
         notes);
   }
 }

@@ -3,7 +3,8 @@ package dev.gatehouse.config;
 import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.preset.Ack;
-import dev.gatehouse.receive.preset.Handshake;
+import dev.gatehouse.receive.preset.Refusal;
+import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.SignatureSpec;
 import java.util.List;
@@ -15,12 +16,15 @@ import org.jspecify.annotations.Nullable;
  * the machines it feeds.
  *
  * @param provider id of the preset, or {@code custom}
+ * @param handshakes with the values of this source
  * @param keptHeaders stored besides those that are read
  * @param contentCodings whose bytes are taken as they are, in lower case
  * @param publicUrl as the provider was told it; null: schemes that sign it see the path alone
  * @param requestsPerSecond 0: no limit
  * @param secrets of the file; the first is the current one
  * @param allowShort whether a secret may be short
+ * @param acceptsSecret whether it takes the secret of a handshake while it has none
+ * @param visits whether it visits a URL when a signed request of the provider asks for that
  */
 public record SourceConfig(
     SourceName name,
@@ -28,15 +32,17 @@ public record SourceConfig(
     SignatureSpec signature,
     EventSpec event,
     Ack ack,
-    Handshake handshake,
-    int rejectStatus,
+    Handshakes handshakes,
+    Refusal refusal,
     List<String> keptHeaders,
     int maxBodyBytes,
     Set<String> contentCodings,
     @Nullable String publicUrl,
     int requestsPerSecond,
     List<LiveSecret> secrets,
-    boolean allowShort) {
+    boolean allowShort,
+    boolean acceptsSecret,
+    boolean visits) {
   /** The word for a source that brings its own rules. */
   public static final String CUSTOM = "custom";
 

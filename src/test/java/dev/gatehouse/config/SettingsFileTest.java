@@ -477,7 +477,7 @@ class SettingsFileTest {
 
     Files.writeString(
         presets.resolve("shopify.yaml"), own + "reject_status: 401\nreplaces: true\n");
-    assertThat(source(good(SMALL), "shop").rejectStatus()).isEqualTo(401);
+    assertThat(source(good(SMALL), "shop").refusal().status()).isEqualTo(401);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.gatehouse.support;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -105,7 +107,8 @@ public final class RawHttp implements AutoCloseable {
   public Answer exchange(byte[] request) throws IOException {
     long begin = System.nanoTime();
     send(request);
-    return answer(begin);
+    boolean head = new String(request, 0, Math.min(5, request.length), ISO_8859_1).equals("HEAD ");
+    return answer(begin, head);
   }
 
   /** Sends some bytes and waits for nothing. A refusal that came early must not hide the answer. */
@@ -128,7 +131,7 @@ public final class RawHttp implements AutoCloseable {
   /** Reads one answer; empty when the other side closes, or says nothing in time. */
   public Optional<Answer> answerIfAny() {
     try {
-      return Optional.of(answer(System.nanoTime()));
+      return Optional.of(answer(System.nanoTime(), false));
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -148,7 +151,8 @@ public final class RawHttp implements AutoCloseable {
     socket.close();
   }
 
-  private Answer answer(long begin) throws IOException {
+  /** The answer to HEAD has the length of a body and none. */
+  private Answer answer(long begin, boolean toHead) throws IOException {
     String statusLine = HttpBytes.line(in);
     if (statusLine == null) {
       throw new IOException("closed without an answer");
@@ -156,7 +160,9 @@ public final class RawHttp implements AutoCloseable {
     int status = Integer.parseInt(statusLine.split(" ", 3)[1]);
     Map<String, String> headers = new TreeMap<>(HttpBytes.headers(in));
     byte[] body =
-        status == 204 || status == 304 ? new byte[0] : HttpBytes.body(in, headers, status >= 200);
+        toHead || status == 204 || status == 304
+            ? new byte[0]
+            : HttpBytes.body(in, headers, status >= 200);
     return new Answer(status, headers, body, Duration.ofNanos(System.nanoTime() - begin));
   }
 }

@@ -10,11 +10,11 @@ import dev.gatehouse.config.yaml.Section;
 import dev.gatehouse.config.yaml.Shape;
 import dev.gatehouse.config.yaml.YamlFile;
 import dev.gatehouse.receive.extract.EventSpec;
-import dev.gatehouse.receive.extract.FieldPath;
 import dev.gatehouse.receive.preset.Ack;
 import dev.gatehouse.receive.preset.Confidence;
-import dev.gatehouse.receive.preset.Handshake;
 import dev.gatehouse.receive.preset.ProviderPreset;
+import dev.gatehouse.receive.preset.Refusal;
+import dev.gatehouse.receive.preset.handshake.Handshakes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,19 +22,6 @@ import java.util.Optional;
 
 /** Reads a preset file. */
 public final class PresetReader {
-  private static final Shape ACK =
-      Shape.of(
-          Key.of("status", Kind.whole(200, 299), "the status of an acknowledgement").byDefault(200),
-          Key.of("content_type", Kind.text("a media type"), "of the body"),
-          Key.of("body", Kind.text("a text"), "a fixed answer instead of Gatehouse's own"));
-
-  private static final Shape HANDSHAKE =
-      Shape.of(
-          Key.of("kind", Kind.choice("echo-challenge"), "echo-challenge").required(),
-          Key.of("when", Kind.text("json:/pointer"), "the field that marks a challenge").required(),
-          Key.of("is", Kind.text("a text"), "what stands there in a challenge").required(),
-          Key.of("challenge", Kind.text("json:/pointer"), "the text to send back").required());
-
   /** The keys of a preset file. */
   public static final Shape SHAPE =
       Shape.of(
@@ -49,9 +36,10 @@ public final class PresetReader {
               .byDefault(false),
           Key.of("signature", SignatureBlock.KIND, "how it signs"),
           Key.of("event", Kind.keys(EventBlock.SHAPE), "how it names its events"),
-          Key.of("ack", Kind.keys(ACK), "the answer to a stored event"),
-          Key.of("handshake", Kind.keys(HANDSHAKE), "the question it asks beforehand"),
+          Key.of("ack", Kind.keys(AckBlock.SHAPE), "the answer to a stored event"),
+          Key.of("handshake", HandshakeBlock.KIND, "the questions it asks besides its events"),
           Key.of("reject_status", Kind.whole(400, 499), "the status of a refusal").byDefault(400),
+          Key.of("reject_bare", Kind.flag(), "a refusal has no body").byDefault(false),
           Key.of("keep_headers", Kind.listOf(Kind.text("a header name")), "headers worth storing"),
           Key.of("confidence", Kind.choice(Confidence.class), "how sure the signature rule is"),
           Key.of("source", Kind.text("a text"), "where the fact comes from"));
@@ -101,15 +89,12 @@ public final class PresetReader {
     Optional<Ack> ack =
         base.isPresent() && !section.has("ack")
             ? base.map(ProviderPreset::ack)
-            : ack(section.at("ack"));
-    Optional<Handshake> handshake =
+            : AckBlock.read(section.at("ack"));
+    Optional<Handshakes> handshakes =
         base.isPresent() && !section.has("handshake")
-            ? base.map(ProviderPreset::handshake)
-            : handshake(section.at("handshake"));
-    Optional<Integer> reject =
-        base.isPresent() && !section.has("reject_status")
-            ? base.map(ProviderPreset::rejectStatus)
-            : section.at("reject_status").integer(400, 499);
+            ? base.map(ProviderPreset::handshakes)
+            : HandshakeBlock.read(section.at("handshake"));
+    Optional<Refusal> refusal = refusal(section, base);
     Optional<Confidence> confidence =
         base.isPresent() && !section.has("confidence")
             ? base.map(ProviderPreset::confidence)
@@ -134,8 +119,8 @@ public final class PresetReader {
                 .orElseThrow(),
             event.or(() -> base.map(ProviderPreset::event)).orElseThrow(),
             ack.orElseThrow(),
-            handshake.orElseThrow(),
-            reject.orElseThrow(),
+            handshakes.orElseThrow(),
+            refusal.orElseThrow(),
             kept,
             confidence.orElseThrow(),
             source.orElseThrow()));
@@ -167,39 +152,16 @@ public final class PresetReader {
         text -> Optional.of(text).filter(id -> name.equals(id + ".yaml")));
   }
 
-  private static Optional<Ack> ack(Node node) {
-    if (node.isAbsent()) {
-      return Optional.of(Ack.DEFAULT);
-    }
-    Section section = node.section(ACK);
-    String body = section.at("body").text().orElse(null);
-    String contentType = section.at("content_type").text().orElse(null);
-    if ((body == null) != (contentType == null)) {
-      node.mistake("body and content_type come together");
-      return Optional.empty();
-    }
-    return section.at("status").integer(200, 299).map(status -> new Ack(status, contentType, body));
-  }
-
-  private static Optional<Handshake> handshake(Node node) {
-    if (node.isAbsent()) {
-      return Optional.of(new Handshake.None());
-    }
-    Section section = node.section(HANDSHAKE);
-    Optional<String> kind = section.at("kind").oneOf(List.of("echo-challenge"));
-    Optional<FieldPath.Json> when = json(section.at("when"));
-    Optional<String> is = section.at("is").text();
-    Optional<FieldPath.Json> challenge = json(section.at("challenge"));
-    return kind.isPresent() && when.isPresent() && is.isPresent() && challenge.isPresent()
-        ? Optional.of(new Handshake.EchoChallenge(when.get(), is.get(), challenge.get()))
-        : Optional.empty();
-  }
-
-  private static Optional<FieldPath.Json> json(Node node) {
-    Optional<FieldPath> path = Reading.parsed(node, FieldPath::parse);
-    if (path.isPresent() && !(path.get() instanceof FieldPath.Json)) {
-      node.expected("json:/pointer");
-    }
-    return path.filter(FieldPath.Json.class::isInstance).map(FieldPath.Json.class::cast);
+  private static Optional<Refusal> refusal(Section section, Optional<ProviderPreset> base) {
+    Refusal before = base.map(ProviderPreset::refusal).orElse(Refusal.DEFAULT);
+    int status =
+        section.has("reject_status")
+            ? section.at("reject_status").integer(400, 499).orElse(before.status())
+            : before.status();
+    boolean bare =
+        section.has("reject_bare")
+            ? section.at("reject_bare").flag().orElse(before.bare())
+            : before.bare();
+    return Optional.of(new Refusal(status, bare));
   }
 }

@@ -104,6 +104,31 @@ public final class Secrets {
   }
 
   /**
+   * Takes the first secret of a source from the provider itself; with one that the file names, or
+   * that the database ever knew, it is too late for that.
+   *
+   * @return its fingerprint
+   * @throws SecretRefused when the value may not guard the source, or it has or had secrets
+   * @throws SecretConflict when somebody else changed the set meanwhile
+   * @throws IllegalArgumentException when the file names no such source
+   */
+  public SecretFingerprint accept(Tx tx, SourceName source, Secret secret, String actor) {
+    Instant now = clock.instant();
+    ConfiguredSecrets file = of(source);
+    SecretRules.mistakeIn(secret, file.spec(), file.allowShort())
+        .ifPresent(
+            mistake -> {
+              throw new SecretRefused(mistake);
+            });
+    if (!file.secrets().isEmpty() || !SecretRows.of(tx, source).isEmpty()) {
+      throw new SecretRefused("the source has, or had, a secret");
+    }
+    long unused = claim(tx, source, null, now);
+    insert(tx, source, secret, now, actor, null);
+    return SecretFingerprint.of(secret);
+  }
+
+  /**
    * Ends a secret now, the last one too: then every request of the source is refused.
    *
    * @return false when the source has no such secret that still counts

@@ -56,6 +56,13 @@ abstract sealed class Place permits ScalarReading {
     return content instanceof Content.Scalar;
   }
 
+  /** Whether it is a whole number without quotes. */
+  public boolean isWhole() {
+    return content instanceof Content.Scalar scalar
+        && scalar.plain()
+        && Scalars.WHOLE.matcher(scalar.text()).matches();
+  }
+
   /** Whether the value was already reported as unusable. */
   public boolean isBroken() {
     return content instanceof Content.Broken;

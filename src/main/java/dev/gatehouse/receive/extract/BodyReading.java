@@ -60,7 +60,7 @@ record BodyReading(
     return form == null ? Value.ABSENT : form.value(field);
   }
 
-  private static BodyReading json(PointerTree tree, byte[] bytes, @Nullable FormFields form) {
+  static BodyReading json(PointerTree tree, byte[] bytes, @Nullable FormFields form) {
     JsonScan.Reading reading = JsonScan.read(tree, bytes);
     return new BodyReading(tree, reading.values(), form, reading.broken());
   }

@@ -46,7 +46,7 @@ public final class Extractor {
    */
   public Extracted extract(Headers headers, @Nullable String query, RawBody body) {
     BodyReading reading = BodyReading.of(format(headers), tree, body);
-    return new FieldReader(headers, query, body, reading, coverage).read(spec, rules);
+    return new FieldReader(new Places(headers, query, body, reading), coverage).read(spec, rules);
   }
 
   /** The JSON document guards and filters look at, taken out of its form; the bytes as sent. */

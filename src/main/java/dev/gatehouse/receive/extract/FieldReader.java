@@ -3,13 +3,9 @@ package dev.gatehouse.receive.extract;
 import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.ErrorCode;
 import dev.gatehouse.event.Fault;
-import dev.gatehouse.event.Headers;
-import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.signature.Coverage;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,24 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of one request and gathers what is wrong with them. Used once. */
 final class FieldReader {
-  private final Headers headers;
-  private final @Nullable String query;
-  private final RawBody body;
+  private final Places places;
   private final BodyReading reading;
   private final Coverage coverage;
   private final Faults faults = new Faults();
   private final Set<String> unsigned = new HashSet<>();
 
-  FieldReader(
-      Headers headers,
-      @Nullable String query,
-      RawBody body,
-      BodyReading reading,
-      Coverage coverage) {
-    this.headers = headers;
-    this.query = query;
-    this.body = body;
-    this.reading = reading;
+  FieldReader(Places places, Coverage coverage) {
+    this.places = places;
+    this.reading = places.reading();
     this.coverage = coverage;
   }
 
@@ -245,42 +232,12 @@ final class FieldReader {
   private Optional<Found> find(List<FieldPath> paths) {
     Found first = null;
     for (FieldPath path : paths) {
-      Found found = new Found(value(path), path);
+      Found found = new Found(places.at(path), path);
       if (!(found.value instanceof Value.Absent)) {
         return Optional.of(found);
       }
       first = first == null ? found : first;
     }
     return Optional.ofNullable(first);
-  }
-
-  private Value value(FieldPath path) {
-    return switch (path) {
-      case FieldPath.Json json -> reading.json(json);
-      case FieldPath.Form form -> reading.form(form.field());
-      case FieldPath.BodyDigest digest ->
-          Value.text("sha256:" + HexFormat.of().formatHex(body.sha256()));
-      case FieldPath.Query inQuery ->
-          query == null
-              ? Value.ABSENT
-              : FormFields.parse(query.getBytes(StandardCharsets.UTF_8))
-                  .map(fields -> fields.value(inQuery.name()))
-                  .orElse(Value.UNFIT);
-      case FieldPath.Header header -> header(header);
-    };
-  }
-
-  /** A repeat with the same value is one value; different ones cannot be told apart. */
-  private Value header(FieldPath.Header path) {
-    String value = null;
-    for (Headers.Field field : headers.fields()) {
-      if (path.name().matches(field.name())) {
-        if (value != null && !value.equals(field.value())) {
-          return Value.TWICE;
-        }
-        value = field.value();
-      }
-    }
-    return value == null ? Value.ABSENT : Value.text(value);
   }
 }

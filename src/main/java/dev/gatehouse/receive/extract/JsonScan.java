@@ -79,12 +79,13 @@ final class JsonScan {
             default -> Value.UNFIT;
           };
     }
-    if (node.children.isEmpty()) {
-      parser.skipChildren();
-    } else if (token == JsonToken.START_OBJECT) {
-      object(parser, node);
-    } else if (token == JsonToken.START_ARRAY) {
+    boolean wanted = !node.children.isEmpty();
+    if (token == JsonToken.START_ARRAY && (wanted || node.slot >= 0)) {
       array(parser, node);
+    } else if (token == JsonToken.START_OBJECT && wanted) {
+      object(parser, node);
+    } else {
+      parser.skipChildren();
     }
   }
 
@@ -105,13 +106,17 @@ final class JsonScan {
   }
 
   private void array(JsonParser parser, PointerTree.Node node) {
-    for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
+    int index = 0;
+    for (; parser.nextToken() != JsonToken.END_ARRAY; index++) {
       PointerTree.Node child = node.children.get(Integer.toString(index));
       if (child == null) {
         parser.skipChildren();
       } else {
         value(parser, child);
       }
+    }
+    if (index == 0 && node.slot >= 0) {
+      values[node.slot] = Value.EMPTY_LIST;
     }
   }
 }

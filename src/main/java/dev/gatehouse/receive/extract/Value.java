@@ -8,14 +8,19 @@ sealed interface Value {
   /** Nothing there, or JSON null. */
   record Absent() implements Value {}
 
-  /** An object, an array or a truth value, where a text or a number should be. */
-  record Unfit() implements Value {}
+  /**
+   * An object, an array or a truth value, where a text or a number should be.
+   *
+   * @param emptyList an array without elements
+   */
+  record Unfit(boolean emptyList) implements Value {}
 
   /** The place stands more than once. */
   record Twice() implements Value {}
 
   Value ABSENT = new Absent();
-  Value UNFIT = new Unfit();
+  Value UNFIT = new Unfit(false);
+  Value EMPTY_LIST = new Unfit(true);
   Value TWICE = new Twice();
 
   static Value text(String text) {

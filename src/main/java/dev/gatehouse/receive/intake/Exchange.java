@@ -67,6 +67,21 @@ public final class Exchange {
     return request.getHttpURI().getQuery();
   }
 
+  /**
+   * The URL the provider knows, with what this request adds to it; never from Host and the like.
+   *
+   * @param base as the provider was told it; null: the path alone
+   */
+  String knownUrl(@Nullable String base) {
+    String path = rawPath();
+    String query = rawQuery();
+    if (base != null) {
+      int rest = path.indexOf('/', Intake.PREFIX.length());
+      path = rest < 0 ? base : base + path.substring(rest);
+    }
+    return query == null ? path : path + "?" + query;
+  }
+
   /** The first value of a header field, or null. */
   public @Nullable String header(String name) {
     return request.getHeaders().get(name);
@@ -132,10 +147,11 @@ public final class Exchange {
     }
     response.setStatus(reply.status());
     HttpFields.Mutable headers = response.getHeaders();
-    if (Reply.JSON.equals(reply.contentType())) {
+    String type = reply.contentType();
+    if (Reply.JSON.equals(type)) {
       headers.put(JSON);
-    } else {
-      headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());
+    } else if (type != null) {
+      headers.put(HttpHeader.CONTENT_TYPE, type);
     }
     headers.put(NOSNIFF);
     if (reply.allow() != null) {
@@ -143,6 +159,9 @@ public final class Exchange {
     }
     if (reply.retryAfter() != null) {
       headers.put(HttpHeader.RETRY_AFTER, reply.retryAfter().plusMillis(999).toSeconds());
+    }
+    for (Headers.Field field : reply.headers().fields()) {
+      headers.put(field.name(), field.value());
     }
     send(ByteBuffer.wrap(reply.body()), headers);
     return true;

@@ -28,6 +28,7 @@ final class Intake {
   private final EventIds ids;
   private final InstantSource clock;
   private final IntakeListener listener;
+  private final HandshakeActions actions;
   private final RateLimits rates = new RateLimits();
   private volatile boolean stopping;
 
@@ -39,7 +40,8 @@ final class Intake {
       Health health,
       EventIds ids,
       InstantSource clock,
-      IntakeListener listener) {
+      IntakeListener listener,
+      HandshakeActions actions) {
     this.settings = settings;
     this.sources = sources;
     this.journal = journal;
@@ -48,6 +50,7 @@ final class Intake {
     this.ids = ids;
     this.clock = clock;
     this.listener = listener;
+    this.actions = actions;
   }
 
   /** Answers a request, or sees to it that it will be answered. */
@@ -97,10 +100,16 @@ final class Intake {
           new Reception(this, source, exchange).begin();
         }
       }
-      case "GET", "HEAD" -> exchange.answer(REACHED);
+      case "GET", "HEAD" -> {
+        if (!new Asking(this, source, exchange).isAnswered()) {
+          exchange.answer(REACHED);
+        }
+      }
       default -> {
-        exchange.answer(WRONG_METHOD);
-        listener.rejected(source.name(), RejectReason.METHOD);
+        if (!new Asking(this, source, exchange).isAnswered()) {
+          exchange.answer(WRONG_METHOD);
+          listener.rejected(source.name(), RejectReason.METHOD);
+        }
       }
     }
   }
@@ -143,5 +152,9 @@ final class Intake {
 
   IntakeListener listener() {
     return listener;
+  }
+
+  HandshakeActions actions() {
+    return actions;
   }
 }

@@ -14,6 +14,9 @@ public interface IntakeListener {
 
   default void duplicate(SourceName source, boolean conflict, Duration took) {}
 
+  /** A question of the provider was answered; nothing was stored. */
+  default void answered(SourceName source) {}
+
   /**
    * Refused for what the sender sent.
    *

@@ -27,6 +27,7 @@ public final class IntakeServer implements AutoCloseable {
    * @param sources the configured sources, read once per request
    * @param database for rejections only
    * @param clock the time of receipt, and what signatures are judged by
+   * @param actions what questions of providers ask for besides an answer
    */
   public IntakeServer(
       IntakeSettings settings,
@@ -35,11 +36,13 @@ public final class IntakeServer implements AutoCloseable {
       Database database,
       EventIds ids,
       InstantSource clock,
-      IntakeListener listener) {
+      IntakeListener listener,
+      HandshakeActions actions) {
     this.settings = settings;
     this.rejections = new Rejections(database, settings.maxRejections());
     this.health = new Health(journal, settings.retryAfter());
-    this.intake = new Intake(settings, sources, journal, rejections, health, ids, clock, listener);
+    this.intake =
+        new Intake(settings, sources, journal, rejections, health, ids, clock, listener, actions);
     this.server = PublicServer.create(settings, listener, intake::handle);
     journal.answerOn(server::round);
   }

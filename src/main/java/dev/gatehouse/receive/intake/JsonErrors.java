@@ -26,7 +26,7 @@ final class JsonErrors extends ErrorHandler {
     Reply reply = Reply.refusal(reason);
     response.setStatus(reply.status());
     HttpFields.Mutable headers = response.getHeaders();
-    headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());
+    headers.put(HttpHeader.CONTENT_TYPE, Reply.JSON);
     headers.put("X-Content-Type-Options", "nosniff");
     headers.put(HttpHeader.CONNECTION, "close");
     response.write(true, ByteBuffer.wrap(reply.body()), callback);

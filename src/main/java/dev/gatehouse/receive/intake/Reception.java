@@ -7,7 +7,7 @@ import dev.gatehouse.event.Lane;
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.extract.Extracted;
 import dev.gatehouse.receive.journal.Receipt;
-import dev.gatehouse.receive.preset.Handshake;
+import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.HeaderName;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.SignedRequest;
@@ -15,13 +15,15 @@ import dev.gatehouse.receive.signature.Verification;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One request to a source, from its headers to its answer. Each step ends it or calls the next. */
 final class Reception {
   /** Larger bodies are verified and read off the selecting thread. */
   private static final int LARGE = 64 << 10;
+
+  /** How long a source that sends too fast is to wait. */
+  static final Duration A_MOMENT = Duration.ofSeconds(1);
 
   private final Intake intake;
   private final SourceSettings source;
@@ -30,6 +32,11 @@ final class Reception {
   private final String requestId;
   private final Instant receivedAt;
   private final Headers headers;
+
+  /** What is refused for lack of a header unless the body shows a question that needs none. */
+  private @Nullable HeaderName missing;
+
+  private boolean asksUnsigned;
 
   Reception(Intake intake, SourceSettings source, Exchange exchange) {
     this.intake = intake;
@@ -43,18 +50,36 @@ final class Reception {
 
   /** What can be refused before the body is read is refused now. */
   void begin() {
-    for (HeaderName required : source.requiredHeaders()) {
-      if (required.read(headers) instanceof HeaderName.Reading.Absent) {
-        refuse(RejectReason.MISSING_HEADER, "MISSING_HEADER", "no " + required, null);
-        return;
-      }
+    missing = missingHeader();
+    asksUnsigned =
+        !source.handshakes().isEmpty()
+            && source.handshakes().mayComeUnsigned(exchange.method(), headers, url());
+    if (missing != null && !asksUnsigned) {
+      refuseFor(missing, null);
+      return;
     }
     RejectReason reason = refusalByHeaders();
     if (reason != null) {
       refuse(reason, reason.name(), null, null);
     } else {
-      exchange.readBody(source.maxBodyBytes(), this::bodyRead);
+      exchange.readBody(maxBody(), this::bodyRead);
     }
+  }
+
+  private @Nullable HeaderName missingHeader() {
+    for (HeaderName required : source.requiredHeaders()) {
+      if (required.read(headers) instanceof HeaderName.Reading.Absent) {
+        return required;
+      }
+    }
+    return null;
+  }
+
+  /** Nobody unknown sends us more than a question may have. */
+  private int maxBody() {
+    return missing == null
+        ? source.maxBodyBytes()
+        : Math.min(source.maxBodyBytes(), Handshakes.MAX_BODY);
   }
 
   private @Nullable RejectReason refusalByHeaders() {
@@ -66,7 +91,7 @@ final class Reception {
     if (exchange.declaredLength() < 0 && !exchange.chunked()) {
       return RejectReason.LENGTH_REQUIRED;
     }
-    if (exchange.declaredLength() > source.maxBodyBytes()) {
+    if (exchange.declaredLength() > maxBody()) {
       return RejectReason.BODY_TOO_LARGE;
     }
     return intake.withinRate(source) ? null : RejectReason.RATE;
@@ -94,20 +119,28 @@ final class Reception {
   private void verify(RawBody body) {
     List<LiveSecret> secrets = source.secrets().get();
     SignedRequest request = new SignedRequest(exchange.method(), url(), headers, body);
+    Asking asking = new Asking(intake, source, exchange);
+    if (asksUnsigned && asking.isAnsweredUnsigned(request, secrets, receivedAt)) {
+      return;
+    }
+    if (missing != null) {
+      refuseFor(missing, body);
+      return;
+    }
     switch (source.verifier().verify(request, secrets, receivedAt)) {
-      case Verification.Verified verified -> take(body, secrets, verified.secretLabel());
+      case Verification.Verified verified -> {
+        if (source.handshakes().mayBeSignedForAnybody(request)) {
+          refuse(RejectReason.SIGNATURE, "MISMATCH", "it could be a challenge of a stranger", body);
+        } else if (!asking.isAnsweredSigned(request, secrets, verified.secretLabel(), receivedAt)) {
+          take(body, secrets, verified.secretLabel());
+        }
+      }
       case Verification.Refused refused ->
           refuse(RejectReason.SIGNATURE, refused.reason().name(), refused.detail(), body);
     }
   }
 
   private void take(RawBody body, List<LiveSecret> secrets, String matchedSecret) {
-    Optional<Handshake.Reply> handshake = source.handshake().reply(body);
-    if (handshake.isPresent()) {
-      Handshake.Reply reply = handshake.get();
-      exchange.answer(Reply.of(reply.status(), reply.contentType(), reply.body()));
-      return;
-    }
     Extracted read = source.extractor().extract(headers, exchange.rawQuery(), body);
     InboundEvent event =
         new InboundEvent(
@@ -153,11 +186,11 @@ final class Reception {
 
   /** The provider's own acknowledgement where it wants one. */
   private Reply acknowledge(Reply own) {
-    var ack = source.ack();
-    if (ack.body() != null && ack.contentType() != null) {
-      return Reply.of(ack.status(), ack.contentType(), ack.body());
-    }
-    return own.withStatus(ack.status());
+    return Acknowledgement.of(source.ack(), own, headers);
+  }
+
+  private void refuseFor(HeaderName header, @Nullable RawBody body) {
+    refuse(RejectReason.MISSING_HEADER, "MISSING_HEADER", "no " + header, body);
   }
 
   private void refuse(
@@ -184,8 +217,8 @@ final class Reception {
 
   private Reply answerTo(RejectReason reason) {
     return switch (reason) {
-      case SIGNATURE, MISSING_HEADER -> Reply.error(source.rejectStatus(), reason.word());
-      case RATE -> Reply.refusal(reason).withRetryAfter(Duration.ofSeconds(1));
+      case SIGNATURE, MISSING_HEADER -> source.refusalReply();
+      case RATE -> Reply.refusal(reason).withRetryAfter(A_MOMENT);
       default -> Reply.refusal(reason);
     };
   }
@@ -195,17 +228,7 @@ final class Reception {
     intake.listener().unavailable(source.name());
   }
 
-  /**
-   * The URL the provider knows, with what this request adds to it; never from Host and the like.
-   */
   private String url() {
-    String base = source.publicUrl();
-    String path = exchange.rawPath();
-    String query = exchange.rawQuery();
-    if (base != null) {
-      int rest = path.indexOf('/', Intake.PREFIX.length());
-      path = rest < 0 ? base : base + path.substring(rest);
-    }
-    return query == null ? path : path + "?" + query;
+    return exchange.knownUrl(source.publicUrl());
   }
 }

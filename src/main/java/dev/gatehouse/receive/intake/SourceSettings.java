@@ -3,7 +3,8 @@ package dev.gatehouse.receive.intake;
 import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.extract.Extractor;
 import dev.gatehouse.receive.preset.Ack;
-import dev.gatehouse.receive.preset.Handshake;
+import dev.gatehouse.receive.preset.Refusal;
+import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.HeaderName;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.SignatureSpec;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param secrets those that count at the moment, read for every request
  * @param keptHeaders stored with the event; never one that authenticates
  * @param ack what the provider hears when its event is stored
- * @param rejectStatus of a refused signature, 400 to 499
+ * @param handshakes the questions the provider asks besides its events
+ * @param refusal of a signature
  * @param maxBodyBytes the largest body
  * @param contentCodings codings such as {@code gzip}, in lower case, whose bytes are taken as they
  *     are: signed, stored and never unpacked; any other but {@code identity} is 415
@@ -41,8 +43,8 @@ public record SourceSettings(
     Extractor extractor,
     Set<String> keptHeaders,
     Ack ack,
-    Handshake handshake,
-    int rejectStatus,
+    Handshakes handshakes,
+    Refusal refusal,
     int maxBodyBytes,
     Set<String> contentCodings,
     @Nullable String publicUrl,
@@ -70,9 +72,6 @@ public record SourceSettings(
     kept.addAll(keptHeaders);
     NEVER_KEPT.forEach(kept::remove);
     keptHeaders = Collections.unmodifiableSet(kept);
-    if (rejectStatus < 400 || rejectStatus > 499) {
-      throw new IllegalArgumentException("a refusal is answered with a status from 400 to 499");
-    }
     if (maxBodyBytes < 1 || requestsPerSecond < 0) {
       throw new IllegalArgumentException("bounds of source " + name + " are positive");
     }
@@ -104,8 +103,8 @@ public record SourceSettings(
         extractor,
         kept,
         Ack.DEFAULT,
-        new Handshake.None(),
-        RejectReason.SIGNATURE.status(),
+        Handshakes.NONE,
+        Refusal.DEFAULT,
         maxBodyBytes,
         Set.of(),
         null,
@@ -114,7 +113,7 @@ public record SourceSettings(
   }
 
   /** With the provider's own way of being answered. */
-  public SourceSettings answering(Ack ownAck, Handshake ownHandshake, int ownRejectStatus) {
+  public SourceSettings answering(Ack ownAck, Handshakes ownHandshakes, Refusal ownRefusal) {
     return new SourceSettings(
         name,
         requiredHeaders,
@@ -123,8 +122,8 @@ public record SourceSettings(
         extractor,
         keptHeaders,
         ownAck,
-        ownHandshake,
-        ownRejectStatus,
+        ownHandshakes,
+        ownRefusal,
         maxBodyBytes,
         contentCodings,
         publicUrl,
@@ -143,13 +142,20 @@ public record SourceSettings(
         extractor,
         keptHeaders,
         ack,
-        handshake,
-        rejectStatus,
+        handshakes,
+        refusal,
         maxBodyBytes,
         codings,
         url,
         perSecond,
         revision);
+  }
+
+  /** What everybody hears whose signature does not hold, whatever is wrong with it. */
+  Reply refusalReply() {
+    return refusal.bare()
+        ? Reply.bare(refusal.status())
+        : Reply.error(refusal.status(), RejectReason.SIGNATURE.word());
   }
 
   /** True for the coding of a body that is taken as it is. */

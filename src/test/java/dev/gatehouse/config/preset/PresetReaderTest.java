@@ -8,7 +8,6 @@ import dev.gatehouse.config.yaml.References;
 import dev.gatehouse.config.yaml.YamlFile;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.extract.FieldPath;
-import dev.gatehouse.receive.preset.Handshake;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import dev.gatehouse.receive.signature.Hash;
 import dev.gatehouse.receive.signature.HeaderName;
@@ -108,7 +107,7 @@ class PresetReaderTest {
               over: "{boddy}"
               keys: utf8
             event: { id: "body:/id", type: "json:type" }
-            handshake: { kind: echo-challenge, when: "header:X", is: a, challenge: "json:/c" }
+            handshake: { on: POST, when: "heder:X", proof: signature }
             confidence: sure
             """
                 .getBytes(StandardCharsets.UTF_8),
@@ -159,9 +158,8 @@ class PresetReaderTest {
 
     assertThat(bundled.all().keySet())
         .contains("stripe", "github", "shopify", "slack", "standard-webhooks", "svix", "gitlab");
-    assertThat(bundled.preset("slack").orElseThrow().handshake())
-        .isInstanceOf(Handshake.EchoChallenge.class);
-    assertThat(bundled.preset("stripe").orElseThrow().rejectStatus()).isEqualTo(400);
+    assertThat(bundled.preset("slack").orElseThrow().handshakes().rules()).hasSize(1);
+    assertThat(bundled.preset("stripe").orElseThrow().refusal().status()).isEqualTo(400);
   }
 
   @Test
@@ -182,7 +180,7 @@ class PresetReaderTest {
 
     assertThat(mistakes.all()).isEmpty();
     assertThat(presets.preset("acme").orElseThrow().ack().status()).isEqualTo(202);
-    assertThat(presets.preset("acme").orElseThrow().rejectStatus()).isEqualTo(401);
+    assertThat(presets.preset("acme").orElseThrow().refusal().status()).isEqualTo(401);
     assertThat(presets.preset("stripe")).isPresent();
     assertThat(PresetCatalogue.with(folder.resolve("absent"), mistakes).preset("acme")).isEmpty();
   }

@@ -89,7 +89,8 @@ final class Gate implements AutoCloseable {
                   public void rejected(@Nullable SourceName source, RejectReason reason) {
                     refused.add(reason);
                   }
-                })
+                },
+                HandshakeActions.NONE)
             .start();
     port = server.port();
   }

@@ -3,12 +3,13 @@ package dev.gatehouse.receive.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.gatehouse.config.preset.PresetCatalogue;
 import dev.gatehouse.db.TestDatabase;
 import dev.gatehouse.event.SourceName;
-import dev.gatehouse.receive.extract.FieldPath;
 import dev.gatehouse.receive.intake.RawHttp.Answer;
 import dev.gatehouse.receive.preset.Ack;
-import dev.gatehouse.receive.preset.Handshake;
+import dev.gatehouse.receive.preset.Refusal;
+import dev.gatehouse.receive.preset.handshake.Handshakes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -227,7 +228,10 @@ class IntakeTest {
     gate.sources.put(
         Gate.ORDERS,
         Gate.orders()
-            .answering(new Ack(202, "text/plain", "[accepted]"), new Handshake.None(), 403));
+            .answering(
+                new Ack(202, "text/plain", "[accepted]"),
+                Handshakes.NONE,
+                new Refusal(403, false)));
 
     Answer answer = send(Gate.request("evt_1"));
     Answer refused = send(Gate.request("evt_2").replace("sha256=", "sha256=0"));
@@ -240,12 +244,8 @@ class IntakeTest {
 
   @Test
   void aSignedChallengeIsEchoedAndNotStored() throws Exception {
-    var handshake =
-        new Handshake.EchoChallenge(
-            (FieldPath.Json) FieldPath.parse("json:/type"),
-            "url_verification",
-            (FieldPath.Json) FieldPath.parse("json:/challenge"));
-    gate.sources.put(Gate.ORDERS, Gate.orders().answering(Ack.DEFAULT, handshake, 400));
+    var handshake = PresetCatalogue.bundled().preset("slack").orElseThrow().handshakes();
+    gate.sources.put(Gate.ORDERS, Gate.orders().answering(Ack.DEFAULT, handshake, Refusal.DEFAULT));
     String body = "{\"type\":\"url_verification\",\"challenge\":\"<b>abc\"}";
     String request =
         Gate.head("e", body.getBytes(StandardCharsets.UTF_8))
@@ -292,8 +292,8 @@ class IntakeTest {
             bare.extractor(),
             bare.keptHeaders(),
             bare.ack(),
-            bare.handshake(),
-            401,
+            bare.handshakes(),
+            new Refusal(401, false),
             1024,
             Set.of(),
             null,

@@ -1,0 +1,47 @@
+package dev.gatehouse.receive.extract;
+
+import dev.gatehouse.event.Headers;
+import dev.gatehouse.event.RawBody;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands at the places of one request.
+ *
+ * @param query the raw query string without the question mark; null when there is none
+ */
+record Places(Headers headers, @Nullable String query, RawBody body, BodyReading reading) {
+  Value at(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Json json -> reading.json(json);
+      case FieldPath.Form form -> reading.form(form.field());
+      case FieldPath.BodyDigest digest ->
+          Value.text("sha256:" + HexFormat.of().formatHex(body.sha256()));
+      case FieldPath.Query inQuery -> query(inQuery.name());
+      case FieldPath.Header header -> header(header);
+    };
+  }
+
+  private Value query(String name) {
+    return query == null
+        ? Value.ABSENT
+        : FormFields.parse(query.getBytes(StandardCharsets.UTF_8))
+            .map(fields -> fields.value(name))
+            .orElse(Value.UNFIT);
+  }
+
+  /** A repeat with the same value is one value; different ones cannot be told apart. */
+  private Value header(FieldPath.Header path) {
+    String value = null;
+    for (Headers.Field field : headers.fields()) {
+      if (path.name().matches(field.name())) {
+        if (value != null && !value.equals(field.value())) {
+          return Value.TWICE;
+        }
+        value = field.value();
+      }
+    }
+    return value == null ? Value.ABSENT : Value.text(value);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.gatehouse.receive.preset.handshake;
+
+import dev.gatehouse.receive.extract.FieldPath;
+import dev.gatehouse.receive.extract.RequestProbe;
+import dev.gatehouse.receive.signature.SignedRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the signed text of a delivery stands that could be one of the challenges we sign.
+ *
+ * @param at null: the whole body
+ */
+public record Lookalike(@Nullable FieldPath at) {
+  boolean isIn(SignedRequest request, @Nullable String query, ChallengeText bounds) {
+    if (at == null) {
+      return request.body().length() <= bounds.max()
+          && bounds.fits(new String(request.body().bytes(), StandardCharsets.ISO_8859_1));
+    }
+    return RequestProbe.of(List.of(at))
+        .read(request.headers(), query, request.body())
+        .text(at)
+        .filter(bounds::fits)
+        .isPresent();
+  }
+}
