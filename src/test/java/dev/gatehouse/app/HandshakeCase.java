@@ -1,0 +1,102 @@
+package dev.gatehouse.app;
+
+import dev.gatehouse.support.RawHttp;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** One recorded question of a provider and its answer, as a source and a request for it. */
+record HandshakeCase(int number, JsonNode json) {
+  /** What the files call the operator's settings, and our names for them. */
+  private static final Map<String, String> VALUES =
+      Map.of(
+          "verificationToken", "verification_token",
+          "encoding_aes_key", "encoding_aes_key",
+          "verify_token", "verify_token",
+          "topic", "topic",
+          "verification_code", "verification_code");
+
+  /** The client id in the request of adobe-sign is what its source holds. */
+  private static final Map<String, String> HELD = Map.of("adobe-sign", "UB7E5BXCXY");
+
+  private static final List<String> HANDED_OVER = List.of("asana", "notion");
+  private static final List<String> PINGS = List.of("woocommerce");
+
+  String provider() {
+    return json.get("provider").asString();
+  }
+
+  String source() {
+    return "case-" + number;
+  }
+
+  /** The source in a configuration. */
+  String config() {
+    List<String> lines = new ArrayList<>();
+    lines.add("  " + source() + ":");
+    lines.add("    provider: " + provider());
+    JsonNode secrets = json.get("secrets");
+    if (HANDED_OVER.contains(provider())) {
+      lines.add("    accept_secret: true");
+    } else if (provider().equals("strava")) {
+      lines.add("    unverified: true");
+    } else if (HELD.containsKey(provider())) {
+      lines.add("    secrets: \"" + HELD.get(provider()) + "\"");
+    } else if (secrets.isEmpty()) {
+      // Some read theirs as hex, which this is too.
+      lines.add("    secrets: \"00112233445566778899aabbccddeeff\"");
+    } else {
+      lines.add("    secrets: " + secrets);
+    }
+    lines.add("    allow_short: true");
+    lines.add("    public_url: \"https://hooks.example.test/in/" + provider() + "\"");
+    if (PINGS.contains(provider())) {
+      lines.add("    unsigned_pings: true");
+    }
+    List<String> values = new ArrayList<>();
+    json.path("config")
+        .properties()
+        .forEach(
+            each -> {
+              String name = VALUES.get(each.getKey());
+              if (name != null) {
+                values.add(name + ": " + each.getValue());
+              }
+            });
+    if (provider().equals("trello")) {
+      values.add("callback_url: https://hooks.example.test/in/trello");
+    }
+    if (!values.isEmpty()) {
+      lines.add("    values: { " + String.join(", ", values) + " }");
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** The bytes that are sent. */
+  byte[] request() {
+    JsonNode request = json.get("request");
+    String url = request.get("url").asString();
+    String path = "/in/" + source() + url.substring(url.indexOf("/in/") + 4 + provider().length());
+    List<String> headers = new ArrayList<>();
+    request
+        .get("headers")
+        .forEach(
+            header -> headers.addAll(List.of(header.get(0).asString(), header.get(1).asString())));
+    return RawHttp.request(
+        request.get("method").asString(),
+        path,
+        Base64.getDecoder().decode(request.get("body_base64").asString()),
+        headers.toArray(String[]::new));
+  }
+
+  JsonNode response() {
+    return json.get("response");
+  }
+
+  @Override
+  public String toString() {
+    return provider() + " " + json.get("name").asString();
+  }
+}
