@@ -127,10 +127,7 @@ public record Settings(
                       source.maxBodyBytes())
                   .answering(source.ack(), source.handshakes(), source.refusal())
                   .configured(
-                      source.contentCodings(),
-                      source.publicUrl(),
-                      source.requestsPerSecond(),
-                      revision));
+                      source.packing(), source.publicUrl(), source.requestsPerSecond(), revision));
         });
     return Collections.unmodifiableMap(settings);
   }

@@ -16,6 +16,7 @@ import dev.gatehouse.process.route.Route;
 import dev.gatehouse.process.route.Router;
 import dev.gatehouse.receive.extract.EntityRule;
 import dev.gatehouse.receive.extract.Extractor;
+import dev.gatehouse.receive.extract.Unpacking;
 import dev.gatehouse.receive.intake.IntakeSettings;
 import dev.gatehouse.receive.journal.JournalSettings;
 import java.util.ArrayList;
@@ -197,9 +198,10 @@ final class SettingsReader {
             extractors.put(
                 name,
                 Extractor.of(
-                    source.event(),
-                    rules.getOrDefault(name, List.of()),
-                    source.signature().coverage())));
+                        source.event(),
+                        rules.getOrDefault(name, List.of()),
+                        source.signature().coverage())
+                    .with(Unpacking.upTo(source.maxUnpackedBytes()))));
     return extractors;
   }
 

@@ -2,6 +2,7 @@ package dev.gatehouse.config;
 
 import dev.gatehouse.config.preset.EventBlock;
 import dev.gatehouse.config.preset.HandshakeBlock;
+import dev.gatehouse.config.preset.PackingBlock;
 import dev.gatehouse.config.preset.PresetCatalogue;
 import dev.gatehouse.config.preset.SignatureBlock;
 import dev.gatehouse.config.secrets.SecretRules;
@@ -16,9 +17,7 @@ import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.signature.LiveSecret;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -30,7 +29,6 @@ final class SourceBlock {
   private static final ByteSize BYTE = new ByteSize(1);
   private static final ByteSize LARGEST = new ByteSize(1L << 30);
   private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
-  private static final Pattern CODING = Pattern.compile("[a-zA-Z0-9-]{1,30}");
 
   static final Shape SHAPE =
       Shape.of(
@@ -81,10 +79,12 @@ final class SourceBlock {
               "keep_headers",
               Kind.listOf(Kind.text("a header name")),
               "headers stored besides those that are read"),
+          PackingBlock.CODINGS,
+          PackingBlock.SIGNED,
           Key.of(
-              "content_codings",
-              Kind.listOf(Kind.text("a coding such as gzip")),
-              "codings of bodies that are taken as they are and never unpacked"),
+              "max_unpacked",
+              Kind.size(),
+              "the largest body once unpacked, instead of max_body; beyond it a dead letter"),
           Key.of(
               "public_url",
               Kind.text("a URL"),
@@ -125,14 +125,8 @@ final class SourceBlock {
         .at("keep_headers")
         .items()
         .forEach(item -> item.matching(HEADER, "a header name").ifPresent(kept::add));
-    Set<String> codings = new HashSet<>();
-    section
-        .at("content_codings")
-        .items()
-        .forEach(
-            item ->
-                item.matching(CODING, "a coding such as gzip")
-                    .ifPresent(coding -> codings.add(coding.toLowerCase(Locale.ROOT))));
+    int maxUnpacked =
+        section.at("max_unpacked").size(BYTE, LARGEST).map(ByteSize::asInt).orElse(maxBody);
     String url =
         section.at("public_url").url(Set.of("http", "https")).map(URI::toString).orElse(null);
     int rate = section.at("requests_per_second").integer(0, MAX_RATE).orElse(0);
@@ -147,7 +141,7 @@ final class SourceBlock {
                 reject,
                 kept,
                 maxBody,
-                codings,
+                maxUnpacked,
                 url,
                 rate,
                 secrets,
@@ -176,7 +170,7 @@ final class SourceBlock {
       Refusal reject,
       List<String> kept,
       int maxBody,
-      Set<String> codings,
+      int maxUnpacked,
       @Nullable String url,
       int rate,
       List<LiveSecret> secrets,
@@ -196,7 +190,8 @@ final class SourceBlock {
         reject,
         kept,
         maxBody,
-        codings,
+        maxUnpacked,
+        rules.packing(),
         url,
         rate,
         secrets,

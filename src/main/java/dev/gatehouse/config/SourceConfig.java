@@ -3,12 +3,12 @@ package dev.gatehouse.config;
 import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.preset.Ack;
+import dev.gatehouse.receive.preset.Packing;
 import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.SignatureSpec;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param provider id of the preset, or {@code custom}
  * @param handshakes with the values of this source
  * @param keptHeaders stored besides those that are read
- * @param contentCodings whose bytes are taken as they are, in lower case
+ * @param maxUnpackedBytes the largest body once unpacked
  * @param publicUrl as the provider was told it; null: schemes that sign it see the path alone
  * @param requestsPerSecond 0: no limit
  * @param secrets of the file; the first is the current one
@@ -36,7 +36,8 @@ public record SourceConfig(
     Refusal refusal,
     List<String> keptHeaders,
     int maxBodyBytes,
-    Set<String> contentCodings,
+    int maxUnpackedBytes,
+    Packing packing,
     @Nullable String publicUrl,
     int requestsPerSecond,
     List<LiveSecret> secrets,
@@ -48,7 +49,6 @@ public record SourceConfig(
 
   public SourceConfig {
     keptHeaders = List.copyOf(keptHeaders);
-    contentCodings = Set.copyOf(contentCodings);
     secrets = List.copyOf(secrets);
   }
 }

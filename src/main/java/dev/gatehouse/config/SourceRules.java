@@ -3,6 +3,7 @@ package dev.gatehouse.config;
 import dev.gatehouse.config.preset.EventBlock;
 import dev.gatehouse.config.preset.HandshakeBlock;
 import dev.gatehouse.config.preset.HeaderAliases;
+import dev.gatehouse.config.preset.PackingBlock;
 import dev.gatehouse.config.preset.PresetCatalogue;
 import dev.gatehouse.config.preset.SignatureBlock;
 import dev.gatehouse.config.yaml.Section;
@@ -10,6 +11,7 @@ import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.preset.Ack;
 import dev.gatehouse.receive.preset.Confidence;
+import dev.gatehouse.receive.preset.Packing;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.preset.handshake.HandshakeRule;
@@ -31,6 +33,7 @@ record SourceRules(
     Ack ack,
     Handshakes handshakes,
     Refusal refusal,
+    Packing packing,
     List<String> keptHeaders) {
 
   static Optional<SourceRules> read(
@@ -81,7 +84,8 @@ record SourceRules(
                         + value
                         + " a question of the provider"
                         + " is not answered, or answered to anybody"));
-    return new SourceRules(signature.with(values), event, ack, answered, refusal, keptHeaders);
+    return new SourceRules(
+        signature.with(values), event, ack, answered, refusal, packing, keptHeaders);
   }
 
   private void proofs(SourceName name, Section section, Notes notes) {
@@ -120,6 +124,7 @@ record SourceRules(
                 Ack.DEFAULT,
                 handshakes.get(),
                 Refusal.DEFAULT,
+                PackingBlock.read(section, Packing.NONE),
                 List.of()));
   }
 
@@ -156,6 +161,7 @@ record SourceRules(
                 found.ack(),
                 found.handshakes(),
                 found.refusal(),
+                PackingBlock.read(section, found.packing()),
                 found.keptHeaders()));
   }
 }

@@ -311,7 +311,7 @@ class SettingsFileTest {
             "c.yaml:6:75: sources.d.signature.scheme: expected one of hmac, digest, token,"
                 + " encrypted-digest, basic, none, found 'nada'",
             "c.yaml:7:21: sources.d.event.id: a path is header:Name, json:/pointer, form:field,"
-                + " query:name, or digest",
+                + " xml:/path, query:name, or digest",
             "c.yaml:8:55: sources.e.secret: unknown key; did you mean 'secrets'?",
             "c.yaml:8:81: sources.e.reject_status: expected a whole number from 400 to 499, found a"
                 + " number 200");

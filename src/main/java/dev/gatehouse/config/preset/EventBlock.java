@@ -15,7 +15,8 @@ import java.util.Optional;
 /** The {@code event} block. */
 public final class EventBlock {
   private static final Kind PATH =
-      Kind.text("header:Name, json:/pointer, form:field or query:name; alternatives with |");
+      Kind.text(
+          "header:Name, json:/pointer, form:field, xml:/path or query:name; alternatives with |");
 
   /** The keys of the block. */
   public static final Shape SHAPE =
@@ -34,7 +35,9 @@ public final class EventBlock {
               .byDefault("auto"),
           Key.of(
                   "body_format",
-                  Kind.text("json, form, form:field, none, or json | form:field"),
+                  Kind.text(
+                      "json, xml, form, multipart, text, cloudevents, jwt, none, form:field or"
+                          + " multipart:field; several by content type with |"),
                   "what the body is")
               .byDefault("json"));
 

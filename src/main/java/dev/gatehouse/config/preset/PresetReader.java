@@ -12,6 +12,7 @@ import dev.gatehouse.config.yaml.YamlFile;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.preset.Ack;
 import dev.gatehouse.receive.preset.Confidence;
+import dev.gatehouse.receive.preset.Packing;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
@@ -39,6 +40,8 @@ public final class PresetReader {
           Key.of("ack", Kind.keys(AckBlock.SHAPE), "the answer to a stored event"),
           Key.of("handshake", HandshakeBlock.KIND, "the questions it asks besides its events"),
           Key.of("reject_status", Kind.whole(400, 499), "the status of a refusal").byDefault(400),
+          PackingBlock.CODINGS,
+          PackingBlock.SIGNED,
           Key.of("reject_bare", Kind.flag(), "a refusal has no body").byDefault(false),
           Key.of("keep_headers", Kind.listOf(Kind.text("a header name")), "headers worth storing"),
           Key.of("confidence", Kind.choice(Confidence.class), "how sure the signature rule is"),
@@ -95,6 +98,8 @@ public final class PresetReader {
             ? base.map(ProviderPreset::handshakes)
             : HandshakeBlock.read(section.at("handshake"));
     Optional<Refusal> refusal = refusal(section, base);
+    Packing packing =
+        PackingBlock.read(section, base.map(ProviderPreset::packing).orElse(Packing.NONE));
     Optional<Confidence> confidence =
         base.isPresent() && !section.has("confidence")
             ? base.map(ProviderPreset::confidence)
@@ -121,6 +126,7 @@ public final class PresetReader {
             ack.orElseThrow(),
             handshakes.orElseThrow(),
             refusal.orElseThrow(),
+            packing,
             kept,
             confidence.orElseThrow(),
             source.orElseThrow()));

@@ -38,6 +38,8 @@ final class OutgoingHeaders {
     long timestamp = parcel.at().getEpochSecond();
     Headers.Builder to = new Headers.Builder();
     add(to, "Content-Type", event.contentType());
+    // The bytes go out as they came in, packed ones too.
+    add(to, "Content-Encoding", event.headers().first("Content-Encoding").orElse(null));
     to.add("User-Agent", "Gatehouse");
     // Else the client asks for gzip by itself and unpacks the answer.
     to.add("Accept-Encoding", "identity");

@@ -82,6 +82,8 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
         case FieldPath.Query name -> query.putIfAbsent(name.name(), value.toString());
         case FieldPath.Form field -> form.putIfAbsent(field.field(), value.toString());
         case FieldPath.Json pointer -> set(pointer.keys(), value);
+        case FieldPath.Joined joined -> joined.parts().forEach(part -> put(List.of(part), value));
+        case FieldPath.Xml xml -> {}
         case FieldPath.BodyDigest digest -> {}
       }
     }
@@ -99,23 +101,38 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
       }
     }
 
+    private static String contentType(BodyFormat format) {
+      return switch (format) {
+        case BodyFormat.Json json -> "application/json";
+        // Its attributes stand in headers.
+        case BodyFormat.CloudEvents event -> "application/json";
+        case BodyFormat.Xml xml -> "text/xml";
+        default -> "text/plain";
+      };
+    }
+
     SampleEvent event(BodyFormat format) {
       String text =
           switch (format) {
             case BodyFormat.Json j -> JSON.writeValueAsString(json);
-            case BodyFormat.FormJson f -> {
+            case BodyFormat.CloudEvents c -> JSON.writeValueAsString(json);
+            case BodyFormat.Wrapped f when !f.multipart() && !f.base64() && !f.xml() -> {
               Map<String, String> fields = new LinkedHashMap<>(form);
               fields.put(f.field(), JSON.writeValueAsString(json));
               yield encoded(fields);
             }
             case BodyFormat.Form f -> encoded(form);
+            // Of these no sample is made that could be read; the signature is right all the same.
+            case BodyFormat.Wrapped f -> "a sample";
+            case BodyFormat.Multipart m -> "a sample";
+            case BodyFormat.Xml x -> "<sample/>";
+            case BodyFormat.Jwt j -> "a sample";
+            case BodyFormat.Text t -> "a sample";
             case BodyFormat.None n -> "a sample";
           };
       headers.putIfAbsent(
           "Content-Type",
-          format.isForm()
-              ? "application/x-www-form-urlencoded"
-              : format instanceof BodyFormat.Json ? "application/json" : "text/plain");
+          format.isForm() ? "application/x-www-form-urlencoded" : contentType(format));
       return new SampleEvent(headers, encoded(query), text.getBytes(StandardCharsets.UTF_8));
     }
 

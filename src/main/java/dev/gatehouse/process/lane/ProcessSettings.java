@@ -34,12 +34,14 @@ public record ProcessSettings(
   /** The body as conditions see it. */
   Payload payload(InboundEvent event) {
     Extractor extractor = extractors.get(event.source());
-    return extractor == null
-        ? Payload.json(event.body())
-        : extractor
-            .document(headers(event), event.body())
-            .map(Payload::json)
-            .orElseGet(() -> Payload.form(event.body()));
+    if (extractor == null) {
+      return Payload.json(event.body());
+    }
+    return switch (extractor.view(headers(event), event.body())) {
+      case Extractor.View.Json json -> Payload.json(json.document());
+      case Extractor.View.Form form -> Payload.form(form.form());
+      case Extractor.View.Opaque opaque -> Payload.opaque();
+    };
   }
 
   /**

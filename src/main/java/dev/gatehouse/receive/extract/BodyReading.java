@@ -1,74 +1,69 @@
 package dev.gatehouse.receive.extract;
 
-import dev.gatehouse.event.RawBody;
-import java.util.List;
-import java.util.Optional;
+import dev.gatehouse.event.ErrorCode;
+import dev.gatehouse.event.Fault;
+import dev.gatehouse.event.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the body gives for the paths of a source.
+ * What the body gives for the places of a source.
  *
  * @param values by slot of the tree
  * @param form the fields, when the body is a form
- * @param broken why the body cannot be read as what it should be; null when it can
+ * @param fault why the body cannot be read as what it should be; null when it can
  */
 record BodyReading(
-    PointerTree tree, Value[] values, @Nullable FormFields form, @Nullable String broken) {
+    Wanted wanted,
+    Value[] values,
+    XmlScan.Reading xml,
+    @Nullable FormFields form,
+    @Nullable Fault fault) {
 
-  static BodyReading of(BodyFormat format, PointerTree tree, RawBody body) {
-    return switch (format) {
-      case BodyFormat.None none -> new BodyReading(tree, tree.empty(), null, null);
-      case BodyFormat.Json json -> json(tree, body.bytes(), null);
-      case BodyFormat.Form form -> {
-        Optional<FormFields> fields = FormFields.parse(body.bytes());
-        yield new BodyReading(
-            tree, tree.empty(), fields.orElse(null), brokenForm(fields, body.length() == 0));
-      }
-      case BodyFormat.FormJson wrapped -> {
-        FormFields fields = FormFields.parse(body.bytes()).orElse(null);
-        List<byte[]> found = fields == null ? List.of() : fields.all(wrapped.field());
-        yield found.size() == 1
-            ? json(tree, found.getFirst(), fields)
-            : new BodyReading(
-                tree,
-                tree.empty(),
-                fields,
-                "the body is not a form with one field " + wrapped.field());
-      }
-    };
+  /** Reads a body that is not packed. */
+  static BodyReading of(BodyFormat format, Wanted wanted, Headers headers, byte[] body) {
+    Document document = Document.of(format, headers, body);
+    if (document.broken() != null || document.bytes() == null) {
+      return new BodyReading(
+          wanted,
+          wanted.tree().empty(),
+          XmlScan.Reading.NOTHING,
+          document.form(),
+          fault(document.broken()));
+    }
+    return document.xml()
+        ? xml(wanted, document.bytes(), document.form())
+        : json(wanted, document.bytes(), document.form());
   }
 
-  /** The JSON document in a body, taken out of its form; empty when there is none. */
-  static Optional<RawBody> document(BodyFormat format, RawBody body) {
-    return switch (format) {
-      case BodyFormat.Json json -> Optional.of(body);
-      case BodyFormat.FormJson wrapped -> {
-        List<byte[]> found =
-            FormFields.parse(body.bytes()).map(f -> f.all(wrapped.field())).orElse(List.of());
-        yield found.size() == 1 ? Optional.of(new RawBody(found.getFirst())) : Optional.empty();
-      }
-      case BodyFormat.Form form -> Optional.empty();
-      case BodyFormat.None none -> Optional.empty();
-    };
+  /** A body of which nothing could be read. */
+  static BodyReading broken(Wanted wanted, Fault fault) {
+    return new BodyReading(wanted, wanted.tree().empty(), XmlScan.Reading.NOTHING, null, fault);
+  }
+
+  static BodyReading json(Wanted wanted, byte[] bytes, @Nullable FormFields form) {
+    JsonScan.Reading reading = JsonScan.read(wanted.tree(), bytes);
+    return new BodyReading(
+        wanted, reading.values(), XmlScan.Reading.NOTHING, form, fault(reading.broken()));
+  }
+
+  private static BodyReading xml(Wanted wanted, byte[] bytes, @Nullable FormFields form) {
+    XmlScan.Reading reading = XmlScan.read(wanted.xml(), bytes);
+    return new BodyReading(wanted, wanted.tree().empty(), reading, form, fault(reading.broken()));
   }
 
   Value json(FieldPath.Json path) {
-    return tree.value(path, values);
+    return wanted.tree().value(path, values);
+  }
+
+  Value xml(FieldPath.Xml path) {
+    return xml.values().getOrDefault(path, Value.ABSENT);
   }
 
   Value form(String field) {
     return form == null ? Value.ABSENT : form.value(field);
   }
 
-  static BodyReading json(PointerTree tree, byte[] bytes, @Nullable FormFields form) {
-    JsonScan.Reading reading = JsonScan.read(tree, bytes);
-    return new BodyReading(tree, reading.values(), form, reading.broken());
-  }
-
-  private static @Nullable String brokenForm(Optional<FormFields> fields, boolean empty) {
-    if (empty) {
-      return "the body is empty";
-    }
-    return fields.isEmpty() ? "the body is not a form: a percent escape is broken" : null;
+  private static @Nullable Fault fault(@Nullable String broken) {
+    return broken == null ? null : new Fault(ErrorCode.UNPARSEABLE_BODY, broken);
   }
 }

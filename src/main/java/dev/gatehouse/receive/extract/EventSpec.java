@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param occurredAt when it happened
  * @param version of the payload's shape; read tolerantly, never a fault
  * @param timeFormat how {@code occurredAt} is written
- * @param bodyFormats one, or a form and another (see {@link BodyFormat#parseAll})
+ * @param bodyFormats one, or several that differ in their content type (see {@link
+ *     BodyFormat#parseAll})
  */
 public record EventSpec(
     List<FieldPath> id,
@@ -55,13 +56,17 @@ public record EventSpec(
 
   private static Optional<String> mistakeIn(List<FieldPath> paths, List<BodyFormat> formats) {
     boolean json = formats.stream().anyMatch(BodyFormat::holdsJson);
-    boolean form = formats.stream().anyMatch(BodyFormat::isForm);
-    for (FieldPath path : paths) {
+    boolean form = formats.stream().anyMatch(each -> each.isForm() || each.isMultipart());
+    boolean xml = formats.stream().anyMatch(BodyFormat::holdsXml);
+    for (FieldPath path : paths.stream().flatMap(each -> each.leaves().stream()).toList()) {
       if (path instanceof FieldPath.Json && !json) {
         return Optional.of("a json: path finds nothing, for the body is not JSON: body_format");
       }
       if (path instanceof FieldPath.Form && !form) {
         return Optional.of("a form: path finds nothing, for the body is not a form: body_format");
+      }
+      if (path instanceof FieldPath.Xml && !xml) {
+        return Optional.of("an xml: path finds nothing, for the body is not XML: body_format");
       }
     }
     return Optional.empty();

@@ -5,8 +5,6 @@ import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.signature.Coverage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -18,16 +16,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Call it after verification only. One pass over the body reads everything that is asked for.
  */
 public final class Extractor {
+  private static final Unpacking UNPACKING = Unpacking.upTo(1 << 20);
+
   private final EventSpec spec;
   private final List<EntityRule> rules;
   private final Coverage coverage;
-  private final PointerTree tree;
+  private final Unpacking unpacking;
+  private final Wanted wanted;
 
-  private Extractor(EventSpec spec, List<EntityRule> rules, Coverage coverage) {
+  private Extractor(
+      EventSpec spec, List<EntityRule> rules, Coverage coverage, Unpacking unpacking) {
     this.spec = spec;
     this.rules = List.copyOf(rules);
     this.coverage = coverage;
-    this.tree = new PointerTree(paths().toList());
+    this.unpacking = unpacking;
+    this.wanted = Wanted.of(paths().toList());
   }
 
   /**
@@ -35,7 +38,12 @@ public final class Extractor {
    * @param coverage of the source's signature
    */
   public static Extractor of(EventSpec spec, List<EntityRule> rules, Coverage coverage) {
-    return new Extractor(spec, rules, coverage);
+    return new Extractor(spec, rules, coverage, UNPACKING);
+  }
+
+  /** The same with other bounds for packed bodies. */
+  public Extractor with(Unpacking other) {
+    return new Extractor(spec, rules, coverage, other);
   }
 
   /**
@@ -45,13 +53,48 @@ public final class Extractor {
    * @return never throws for anything a sender can send
    */
   public Extracted extract(Headers headers, @Nullable String query, RawBody body) {
-    BodyReading reading = BodyReading.of(format(headers), tree, body);
+    BodyReading reading =
+        switch (unpacking.unpack(headers, body)) {
+          case Unpacking.Result.Plain plain ->
+              BodyReading.of(format(headers), wanted, headers, plain.body().bytes());
+          case Unpacking.Result.Failed failed -> BodyReading.broken(wanted, failed.fault());
+        };
     return new FieldReader(new Places(headers, query, body, reading), coverage).read(spec, rules);
   }
 
-  /** The JSON document guards and filters look at, taken out of its form; the bytes as sent. */
-  public Optional<RawBody> document(Headers headers, RawBody body) {
-    return BodyReading.document(format(headers), body);
+  /** The body without its content coding, within the bounds of the source. */
+  public Unpacking.Result unpack(Headers headers, RawBody body) {
+    return unpacking.unpack(headers, body);
+  }
+
+  /** What guards and filters look at. */
+  public sealed interface View {
+    /** A JSON document, out of its wrapping. */
+    record Json(RawBody document) implements View {}
+
+    /** An urlencoded form; a multipart one is made into it. */
+    record Form(RawBody form) implements View {}
+
+    /** Nothing they could ask about. */
+    record Opaque() implements View {}
+  }
+
+  /** The body as guards and filters see it. */
+  public View view(Headers headers, RawBody body) {
+    if (!(unpacking.unpack(headers, body) instanceof Unpacking.Result.Plain plain)) {
+      return new View.Opaque();
+    }
+    BodyFormat format = format(headers);
+    if (format instanceof BodyFormat.Form) {
+      return new View.Form(plain.body());
+    }
+    Document document = Document.of(format, headers, plain.body().bytes());
+    byte[] bytes = document.bytes();
+    if (bytes != null && !document.xml()) {
+      return new View.Json(new RawBody(bytes));
+    }
+    FormFields form = document.form();
+    return form == null ? new View.Opaque() : new View.Form(new RawBody(form.urlencoded()));
   }
 
   /**
@@ -61,26 +104,14 @@ public final class Extractor {
   public Set<String> headerNames() {
     Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     paths()
+        .flatMap(path -> path.leaves().stream())
         .filter(FieldPath.Header.class::isInstance)
         .forEach(path -> names.addAll(((FieldPath.Header) path).name().all()));
     return names;
   }
 
   private BodyFormat format(Headers headers) {
-    if (spec.bodyFormats().size() == 1) {
-      return spec.bodyFormats().getFirst();
-    }
-    boolean form = headers.first("Content-Type").map(Extractor::isForm).orElse(false);
-    return spec.bodyFormats().stream()
-        .filter(format -> format.isForm() == form)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static boolean isForm(String contentType) {
-    int end = contentType.indexOf(';');
-    String media = end < 0 ? contentType : contentType.substring(0, end);
-    return media.strip().toLowerCase(Locale.ROOT).equals("application/x-www-form-urlencoded");
+    return BodyFormat.of(spec.bodyFormats(), headers);
   }
 
   private Stream<FieldPath> paths() {

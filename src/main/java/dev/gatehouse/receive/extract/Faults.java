@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Faults {
   private static final List<ErrorCode> WORST_FIRST =
       List.of(
+          ErrorCode.TOO_LARGE,
           ErrorCode.UNPARSEABLE_BODY,
           ErrorCode.AMBIGUOUS_JSON,
           ErrorCode.MISSING_EVENT_ID,

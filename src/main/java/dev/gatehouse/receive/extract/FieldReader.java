@@ -29,8 +29,8 @@ final class FieldReader {
   private record Found(Value value, FieldPath path) {}
 
   Extracted read(EventSpec spec, List<EntityRule> rules) {
-    if (reading.broken() != null) {
-      faults.add(ErrorCode.UNPARSEABLE_BODY, reading.broken());
+    if (reading.fault() != null) {
+      faults.add(reading.fault().code(), reading.fault().detail());
     }
     String id = id(spec.id());
     String type = type(spec.type());
@@ -210,23 +210,32 @@ final class FieldReader {
   }
 
   private void note(String field, FieldPath path) {
-    boolean signed =
-        switch (path) {
-          case FieldPath.Header header -> coverage.covers(header.name());
-          case FieldPath.Query inQuery -> coverage.url();
-          case FieldPath.Json json -> coverage.body();
-          case FieldPath.Form form -> coverage.body();
-          case FieldPath.BodyDigest digest -> coverage.body();
-        };
-    if (!signed) {
+    if (!path.leaves().stream().allMatch(this::isSigned)) {
       unsigned.add(field);
     }
   }
 
+  private boolean isSigned(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Header header -> coverage.covers(header.name());
+      case FieldPath.Query inQuery -> coverage.url();
+      case FieldPath.Json json -> coverage.body();
+      case FieldPath.Form form -> coverage.body();
+      case FieldPath.Xml xml -> coverage.body();
+      case FieldPath.BodyDigest digest -> coverage.body();
+      case FieldPath.Joined joined -> joined.parts().stream().allMatch(this::isSigned);
+    };
+  }
+
   /** Nothing that was read from a broken body may decide anything. */
   private boolean trusted(FieldPath path) {
-    return reading.broken() == null
-        || !(path instanceof FieldPath.Json || path instanceof FieldPath.Form);
+    return reading.fault() == null || path.leaves().stream().noneMatch(FieldReader::isInBody);
+  }
+
+  private static boolean isInBody(FieldPath path) {
+    return path instanceof FieldPath.Json
+        || path instanceof FieldPath.Form
+        || path instanceof FieldPath.Xml;
   }
 
   private Optional<Found> find(List<FieldPath> paths) {

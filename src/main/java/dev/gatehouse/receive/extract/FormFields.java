@@ -3,6 +3,7 @@ package dev.gatehouse.receive.extract;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,10 +14,10 @@ import java.util.Optional;
 final class FormFields {
   private final List<Field> fields;
 
-  private record Field(byte[] name, byte[] value) {}
+  record Field(byte[] name, byte[] value) {}
 
-  private FormFields(List<Field> fields) {
-    this.fields = fields;
+  FormFields(List<Field> fields) {
+    this.fields = List.copyOf(fields);
   }
 
   /** Empty when an escape is broken. */
@@ -57,6 +58,25 @@ final class FormFields {
       case 1 -> Utf8.decode(found.getFirst()).map(Value::text).orElse(Value.UNFIT);
       default -> Value.TWICE;
     };
+  }
+
+  /** The same fields, urlencoded. */
+  byte[] urlencoded() {
+    StringBuilder text = new StringBuilder();
+    for (Field field : fields) {
+      text.append(text.isEmpty() ? "" : "&").append(escaped(field.name));
+      text.append('=').append(escaped(field.value));
+    }
+    return text.toString().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static String escaped(byte[] bytes) {
+    StringBuilder text = new StringBuilder(bytes.length);
+    for (byte b : bytes) {
+      boolean plain = b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z';
+      text.append(plain ? String.valueOf((char) b) : "%" + HexFormat.of().toHexDigits(b));
+    }
+    return text.toString();
   }
 
   private static int indexOf(byte[] bytes, char wanted, int from, int to) {

@@ -1,6 +1,8 @@
 package dev.gatehouse.receive.extract;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -32,12 +34,12 @@ final class JsonScan {
                   .build())
           .build();
 
-  private final PointerTree tree;
+  private final PointerTree.Node root;
   private final Value[] values;
 
-  private JsonScan(PointerTree tree) {
-    this.tree = tree;
-    this.values = tree.empty();
+  private JsonScan(PointerTree.Node root, Value[] values) {
+    this.root = root;
+    this.values = values;
   }
 
   /**
@@ -46,7 +48,7 @@ final class JsonScan {
   record Reading(Value[] values, @Nullable String broken) {}
 
   static Reading read(PointerTree tree, byte[] bytes) {
-    JsonScan scan = new JsonScan(tree);
+    JsonScan scan = new JsonScan(tree.root, tree.empty());
     return new Reading(scan.values, scan.scan(bytes));
   }
 
@@ -60,7 +62,7 @@ final class JsonScan {
       if (parser.nextToken() == null) {
         return "the body is empty";
       }
-      value(parser, tree.root);
+      value(parser, root);
       return parser.nextToken() == null ? null : "there is more after the JSON document";
     } catch (JacksonException e) {
       // Its message quotes the document, so it goes nowhere.
@@ -79,6 +81,9 @@ final class JsonScan {
             default -> Value.UNFIT;
           };
     }
+    if (token == JsonToken.VALUE_STRING && !node.documents.isEmpty()) {
+      documents(parser.getString(), node);
+    }
     boolean wanted = !node.children.isEmpty();
     if (token == JsonToken.START_ARRAY && (wanted || node.slot >= 0)) {
       array(parser, node);
@@ -86,6 +91,27 @@ final class JsonScan {
       object(parser, node);
     } else {
       parser.skipChildren();
+    }
+  }
+
+  /** JSON documents that are the text here; one that is none leaves what is below it unfit. */
+  private void documents(String text, PointerTree.Node node) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    node.documents.forEach(
+        (wrapping, below) ->
+            document(
+                switch (wrapping) {
+                  case TEXT -> Optional.of(bytes);
+                  case BASE64 -> Document.base64(bytes);
+                  case JWT -> Document.held(bytes);
+                },
+                below));
+  }
+
+  private void document(Optional<byte[]> bytes, PointerTree.Node below) {
+    boolean sound = bytes.isPresent() && new JsonScan(below, values).scan(bytes.get()) == null;
+    if (!sound) {
+      below.unfit(values);
     }
   }
 

@@ -16,11 +16,28 @@ record Places(Headers headers, @Nullable String query, RawBody body, BodyReading
     return switch (path) {
       case FieldPath.Json json -> reading.json(json);
       case FieldPath.Form form -> reading.form(form.field());
+      case FieldPath.Xml xml -> reading.xml(xml);
       case FieldPath.BodyDigest digest ->
           Value.text("sha256:" + HexFormat.of().formatHex(body.sha256()));
       case FieldPath.Query inQuery -> query(inQuery.name());
       case FieldPath.Header header -> header(header);
+      case FieldPath.Joined joined -> joined(joined);
     };
+  }
+
+  private Value joined(FieldPath.Joined path) {
+    StringBuilder text = new StringBuilder();
+    for (FieldPath part : path.parts()) {
+      Value value = at(part);
+      if (!(value instanceof Value.Scalar scalar)) {
+        return value;
+      }
+      if (scalar.text().isBlank()) {
+        return Value.ABSENT;
+      }
+      text.append(text.isEmpty() ? "" : ".").append(scalar.text());
+    }
+    return Value.text(text.toString());
   }
 
   private Value query(String name) {

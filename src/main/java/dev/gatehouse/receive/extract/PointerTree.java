@@ -1,10 +1,12 @@
 package dev.gatehouse.receive.extract;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * All JSON paths of a source merged into one tree, so that one pass reads them all and the rest of
@@ -18,12 +20,28 @@ final class PointerTree {
     /** Where the value goes; -1 when only something below is wanted. */
     int slot = -1;
 
+    /** The roots of JSON documents that are in the text here. */
+    final Map<FieldPath.Json.Wrapping, Node> documents =
+        new EnumMap<>(FieldPath.Json.Wrapping.class);
+
     /** Marks this value and all below as standing twice. */
     void twice(Value[] values) {
       if (slot >= 0) {
         values[slot] = Value.TWICE;
       }
-      children.values().forEach(child -> child.twice(values));
+      below().forEach(child -> child.twice(values));
+    }
+
+    /** Marks all below as something that is no text, for a document that could not be read. */
+    void unfit(Value[] values) {
+      if (slot >= 0) {
+        values[slot] = Value.UNFIT;
+      }
+      below().forEach(child -> child.unfit(values));
+    }
+
+    private Stream<Node> below() {
+      return Stream.concat(children.values().stream(), documents.values().stream());
     }
   }
 
@@ -31,16 +49,25 @@ final class PointerTree {
   private final Map<FieldPath.Json, Integer> slots = new LinkedHashMap<>();
 
   PointerTree(List<FieldPath> paths) {
-    for (FieldPath path : paths) {
+    for (FieldPath path : paths.stream().flatMap(each -> each.leaves().stream()).toList()) {
       if (path instanceof FieldPath.Json json && !slots.containsKey(json)) {
-        Node node = root;
-        for (String key : json.keys()) {
-          node = node.children.computeIfAbsent(key, k -> new Node());
-        }
+        Node node = node(root, json);
         node.slot = slots.size();
         slots.put(json, node.slot);
       }
     }
+  }
+
+  private static Node node(Node root, FieldPath.Json path) {
+    Node node = root;
+    for (String key : path.keys()) {
+      node = node.children.computeIfAbsent(key, k -> new Node());
+    }
+    if (path.inside() == null) {
+      return node;
+    }
+    Node document = node.documents.computeIfAbsent(path.wrapping(), wrapping -> new Node());
+    return node(document, path.inside());
   }
 
   /** One absent value per path. */

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
  * Extractor}: what stands twice, or in a body that is not sound, is not there.
  */
 public final class RequestProbe {
-  private final PointerTree tree;
+  private final Wanted wanted;
   private final boolean readsJson;
   private final boolean readsForm;
 
   private RequestProbe(List<FieldPath> paths) {
-    this.tree = new PointerTree(paths);
-    this.readsJson = paths.stream().anyMatch(FieldPath.Json.class::isInstance);
-    this.readsForm = paths.stream().anyMatch(FieldPath.Form.class::isInstance);
+    this.wanted = Wanted.of(paths);
+    List<FieldPath> leaves = paths.stream().flatMap(path -> path.leaves().stream()).toList();
+    this.readsJson = leaves.stream().anyMatch(FieldPath.Json.class::isInstance);
+    this.readsForm = leaves.stream().anyMatch(FieldPath.Form.class::isInstance);
   }
 
   /** Makes ready for these places; others are absent. */
@@ -54,7 +55,7 @@ public final class RequestProbe {
     }
 
     private boolean isSound(FieldPath path) {
-      return !(path instanceof FieldPath.Json) || places.reading().broken() == null;
+      return !(path instanceof FieldPath.Json) || places.reading().fault() == null;
     }
   }
 
@@ -67,8 +68,8 @@ public final class RequestProbe {
     FormFields form = readsForm ? FormFields.parse(body.bytes()).orElse(null) : null;
     BodyReading reading =
         readsJson
-            ? BodyReading.json(tree, body.bytes(), form)
-            : new BodyReading(tree, tree.empty(), form, null);
+            ? BodyReading.json(wanted, body.bytes(), form)
+            : new BodyReading(wanted, wanted.tree().empty(), XmlScan.Reading.NOTHING, form, null);
     return new Found(new Places(headers, query, body, reading));
   }
 }

@@ -1,11 +1,13 @@
 package dev.gatehouse.receive.intake;
 
+import dev.gatehouse.event.ErrorCode;
 import dev.gatehouse.event.EventId;
 import dev.gatehouse.event.Headers;
 import dev.gatehouse.event.InboundEvent;
 import dev.gatehouse.event.Lane;
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.extract.Extracted;
+import dev.gatehouse.receive.extract.Unpacking;
 import dev.gatehouse.receive.journal.Receipt;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.HeaderName;
@@ -84,7 +86,7 @@ final class Reception {
 
   private @Nullable RejectReason refusalByHeaders() {
     for (String coding : headers.all("Content-Encoding")) {
-      if (!source.takesCoding(coding)) {
+      if (!source.packing().takes(coding)) {
         return RejectReason.CONTENT_CODING;
       }
     }
@@ -118,7 +120,10 @@ final class Reception {
 
   private void verify(RawBody body) {
     List<LiveSecret> secrets = source.secrets().get();
-    SignedRequest request = new SignedRequest(exchange.method(), url(), headers, body);
+    SignedRequest request = signed(body);
+    if (request == null) {
+      return;
+    }
     Asking asking = new Asking(intake, source, exchange);
     if (asksUnsigned && asking.isAnsweredUnsigned(request, secrets, receivedAt)) {
       return;
@@ -138,6 +143,23 @@ final class Reception {
       case Verification.Refused refused ->
           refuse(RejectReason.SIGNATURE, refused.reason().name(), refused.detail(), body);
     }
+  }
+
+  /** What the signature is about; null when it cannot be had and the request is refused. */
+  private @Nullable SignedRequest signed(RawBody body) {
+    RawBody signed = body;
+    if (source.packing().signedUnpacked()) {
+      switch (source.extractor().unpack(headers, body)) {
+        case Unpacking.Result.Plain plain -> signed = plain.body();
+        case Unpacking.Result.Failed failed -> {
+          boolean large = failed.fault().code() == ErrorCode.TOO_LARGE;
+          RejectReason reason = large ? RejectReason.BODY_TOO_LARGE : RejectReason.SIGNATURE;
+          refuse(reason, large ? reason.name() : "MALFORMED", failed.fault().detail(), body);
+          return null;
+        }
+      }
+    }
+    return new SignedRequest(exchange.method(), url(), headers, signed);
   }
 
   private void take(RawBody body, List<LiveSecret> secrets, String matchedSecret) {

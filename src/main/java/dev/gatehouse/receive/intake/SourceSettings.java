@@ -3,6 +3,7 @@ package dev.gatehouse.receive.intake;
 import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.extract.Extractor;
 import dev.gatehouse.receive.preset.Ack;
+import dev.gatehouse.receive.preset.Packing;
 import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.HeaderName;
@@ -11,7 +12,6 @@ import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.Verifier;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param handshakes the questions the provider asks besides its events
  * @param refusal of a signature
  * @param maxBodyBytes the largest body
- * @param contentCodings codings such as {@code gzip}, in lower case, whose bytes are taken as they
- *     are: signed, stored and never unpacked; any other but {@code identity} is 415
+ * @param packing which codings are taken; packed bytes are stored as they are and unpacked for
+ *     reading
  * @param publicUrl the URL of this source as the provider was told it, for schemes that sign it;
  *     null: such schemes see the path alone
  * @param requestsPerSecond more are 429; 0 for no limit
@@ -46,7 +46,7 @@ public record SourceSettings(
     Handshakes handshakes,
     Refusal refusal,
     int maxBodyBytes,
-    Set<String> contentCodings,
+    Packing packing,
     @Nullable String publicUrl,
     int requestsPerSecond,
     long configRevision) {
@@ -67,7 +67,6 @@ public record SourceSettings(
 
   public SourceSettings {
     requiredHeaders = List.copyOf(requiredHeaders);
-    contentCodings = Set.copyOf(contentCodings);
     Set<String> kept = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     kept.addAll(keptHeaders);
     NEVER_KEPT.forEach(kept::remove);
@@ -106,7 +105,7 @@ public record SourceSettings(
         Handshakes.NONE,
         Refusal.DEFAULT,
         maxBodyBytes,
-        Set.of(),
+        Packing.NONE,
         null,
         0,
         0);
@@ -125,7 +124,7 @@ public record SourceSettings(
         ownHandshakes,
         ownRefusal,
         maxBodyBytes,
-        contentCodings,
+        packing,
         publicUrl,
         requestsPerSecond,
         configRevision);
@@ -133,7 +132,7 @@ public record SourceSettings(
 
   /** With what the configuration says of this source alone. */
   public SourceSettings configured(
-      Set<String> codings, @Nullable String url, int perSecond, long revision) {
+      Packing ownPacking, @Nullable String url, int perSecond, long revision) {
     return new SourceSettings(
         name,
         requiredHeaders,
@@ -145,7 +144,7 @@ public record SourceSettings(
         handshakes,
         refusal,
         maxBodyBytes,
-        codings,
+        ownPacking,
         url,
         perSecond,
         revision);
@@ -156,11 +155,5 @@ public record SourceSettings(
     return refusal.bare()
         ? Reply.bare(refusal.status())
         : Reply.error(refusal.status(), RejectReason.SIGNATURE.word());
-  }
-
-  /** True for the coding of a body that is taken as it is. */
-  boolean takesCoding(String coding) {
-    String lower = coding.strip().toLowerCase(Locale.ROOT);
-    return lower.isEmpty() || lower.equals("identity") || contentCodings.contains(lower);
   }
 }

@@ -23,6 +23,7 @@ public record ProviderPreset(
     Ack ack,
     Handshakes handshakes,
     Refusal refusal,
+    Packing packing,
     List<String> keptHeaders,
     Confidence confidence,
     String source) {

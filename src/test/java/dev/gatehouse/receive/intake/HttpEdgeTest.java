@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.gatehouse.db.TestDatabase;
 import dev.gatehouse.receive.intake.RawHttp.Answer;
 import dev.gatehouse.receive.journal.JournalSettings;
+import dev.gatehouse.receive.preset.Packing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -269,25 +271,70 @@ class HttpEdgeTest {
   }
 
   @Test
-  void anUnknownContentCodingIsRefusedAndAnAllowedOneIsOpaque() throws Exception {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(bytes(Gate.body("evt_gz")));
-    }
-    byte[] body = packed.toByteArray();
-    String request =
-        Gate.head("evt_gz", body)
-            + "Content-Encoding: gzip\r\nContent-Length: "
-            + body.length
-            + "\r\n\r\n"
-            + new String(body, StandardCharsets.ISO_8859_1);
+  void anUnknownContentCodingIsRefusedAndAnAllowedOneStoredPackedAndReadUnpacked()
+      throws Exception {
+    byte[] body = gzip(bytes(Gate.body("evt_gz")));
+    String request = packed(Gate.head("evt_gz", body), body);
 
     assertThat(RawHttp.once(gate.port, request).status()).isEqualTo(415);
     assertThat(db.count("event")).isZero();
 
-    gate.sources.put(Gate.ORDERS, Gate.orders().configured(Set.of("gzip"), null, 0, 0));
+    gate.sources.put(
+        Gate.ORDERS, Gate.orders().configured(new Packing(Set.of("gzip"), false), null, 0, 0));
     assertThat(RawHttp.once(gate.port, request).status()).isEqualTo(200);
-    assertThat((byte[]) db.query("select body from event").getFirst().get("body")).isEqualTo(body);
+    var row = db.query("select body, type, headers from event").getFirst();
+    assertThat((byte[]) row.get("body")).isEqualTo(body);
+    assertThat(row.get("type")).isEqualTo("order.paid");
+    assertThat((String) row.get("headers")).contains("gzip");
+  }
+
+  @Test
+  void aBodySignedBeforeItWasPackedIsCheckedUnpackedAndABombNotAtAll() throws Exception {
+    gate.sources.put(
+        Gate.ORDERS, Gate.orders().configured(new Packing(Set.of("gzip"), true), null, 0, 0));
+    byte[] plain = bytes(Gate.body("evt_gz"));
+    byte[] bomb = gzip(new byte[40 << 20]);
+
+    Answer fine = RawHttp.once(gate.port, packed(Gate.head("evt_gz", plain), gzip(plain)));
+    Answer wire = RawHttp.once(gate.port, packed(Gate.head("evt_w", gzip(plain)), gzip(plain)));
+    Answer large = RawHttp.once(gate.port, packed(Gate.head("evt_b", bomb), bomb));
+    Answer broken = RawHttp.once(gate.port, packed(Gate.head("evt_x", plain), plain));
+
+    assertThat(bomb.length).isLessThan(Gate.MAX_BODY);
+    assertThat(List.of(fine.status(), wire.status(), large.status(), broken.status()))
+        .containsExactly(200, 400, 413, 400);
+    assertThat(wire.body()).isEqualTo(broken.body());
+    assertThat(db.count("event")).isEqualTo(1);
+    assertThat((byte[]) db.query("select body from event").getFirst().get("body"))
+        .isEqualTo(gzip(plain));
+  }
+
+  @Test
+  void aSignedBombIsStoredAsItIsWithTheFaultThatMakesItADeadLetter() throws Exception {
+    gate.sources.put(
+        Gate.ORDERS, Gate.orders().configured(new Packing(Set.of("gzip"), false), null, 0, 0));
+    byte[] bomb = gzip(new byte[40 << 20]);
+
+    assertThat(RawHttp.once(gate.port, packed(Gate.head("evt_b", bomb), bomb)).status())
+        .isEqualTo(200);
+
+    assertThat(db.query("select fault from event").getFirst().get("fault")).isEqualTo("TOO_LARGE");
+  }
+
+  private static String packed(String head, byte[] body) {
+    return head
+        + "Content-Encoding: gzip\r\nContent-Length: "
+        + body.length
+        + "\r\n\r\n"
+        + new String(body, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(plain);
+    }
+    return packed.toByteArray();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.gatehouse.db.TestDatabase;
 import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.intake.RawHttp.Answer;
 import dev.gatehouse.receive.preset.Ack;
+import dev.gatehouse.receive.preset.Packing;
 import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
 import java.io.IOException;
@@ -267,7 +268,7 @@ class IntakeTest {
 
   @Test
   void tooManyRequestsAreSentAwayForAWhile() throws Exception {
-    gate.sources.put(Gate.ORDERS, Gate.orders().configured(Set.of(), null, 1, 7));
+    gate.sources.put(Gate.ORDERS, Gate.orders().configured(Packing.NONE, null, 1, 7));
 
     assertThat(send(Gate.request("evt_1")).status()).isEqualTo(200);
     Answer second = send(Gate.request("evt_2"));
@@ -295,7 +296,7 @@ class IntakeTest {
             bare.handshakes(),
             new Refusal(401, false),
             1024,
-            Set.of(),
+            Packing.NONE,
             null,
             0,
             0));

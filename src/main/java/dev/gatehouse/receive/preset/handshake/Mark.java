@@ -82,8 +82,8 @@ public sealed interface Mark {
 
   private static FieldPath place(String text) {
     FieldPath path = FieldPath.parse(text.strip());
-    if (path instanceof FieldPath.BodyDigest) {
-      throw new SpecMistake("the digest of a body marks no question");
+    if (path instanceof FieldPath.BodyDigest || path instanceof FieldPath.Xml) {
+      throw new SpecMistake("a question is not marked by a digest or by XML");
     }
     return path;
   }
