@@ -55,7 +55,8 @@ public final class RequestProbe {
     }
 
     private boolean isSound(FieldPath path) {
-      return !(path instanceof FieldPath.Json) || places.reading().fault() == null;
+      return places.reading().fault() == null
+          || path.leaves().stream().noneMatch(FieldPath.Json.class::isInstance);
     }
   }
 

@@ -66,7 +66,9 @@ public final class Visits implements AutoCloseable {
   private void visitNow(SourceName source, URI url) {
     try {
       HttpRequest request = HttpRequest.newBuilder(url).timeout(PATIENCE).GET().build();
-      int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+      var answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+      answer.body().close();
+      int status = answer.statusCode();
       LOG.info("source {}: {} was visited and answered {}", source, url.getHost(), status);
     } catch (IOException e) {
       // Its message may hold the URL, which holds a token.

@@ -5,8 +5,10 @@ import dev.gatehouse.receive.signature.SpecMistake;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +32,24 @@ public record AnswerForm(
 
   static final String JSON = "application/json";
 
+  /** Types in which a text of the sender is only a text. */
+  private static final Set<String> INERT = Set.of("text/plain", JSON);
+
   public AnswerForm {
     headers = Map.copyOf(headers);
     if (status < 200 || status > 299) {
       throw new SpecMistake("an answer has a status from 200 to 299");
     }
+    if (body != null && !body.paths().isEmpty() && !INERT.contains(mediaType(contentType))) {
+      throw new SpecMistake("a text of the sender goes back as text/plain or application/json");
+    }
     if (body != null && json != null) {
       throw new SpecMistake("an answer is a body or json, not both");
     }
+  }
+
+  private static String mediaType(String contentType) {
+    return contentType.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
   }
 
   /** The texts it is made of. */

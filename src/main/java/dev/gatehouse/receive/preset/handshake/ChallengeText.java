@@ -35,9 +35,12 @@ public record ChallengeText(int min, int max, Alphabet alphabet) {
 
   /** Whether a text is one. */
   public boolean fits(String text) {
-    return text.length() >= min
-        && text.length() <= max
-        && text.codePoints().allMatch(this::isInAlphabet);
+    return text.length() >= min && fitsPart(text);
+  }
+
+  /** Whether a text could be a part of one. */
+  boolean fitsPart(String text) {
+    return text.length() <= max && text.codePoints().allMatch(this::isInAlphabet);
   }
 
   /** The same with characters that can stand in a header. */

@@ -24,6 +24,10 @@ public record MadeHash(Hash hash, @Nullable KeyForm key, AnswerText over, TextEn
     if (over.paths().isEmpty()) {
       throw new SpecMistake("a hash that is the same for every request proves nothing");
     }
+    if (key != null && over.parts().size() != 1) {
+      // Else the bounds of the part would not be those of the text that is signed.
+      throw new SpecMistake("a text that is signed for the sender is one place and nothing more");
+    }
   }
 
   /** Empty when the request, a value or the secret does not give what is needed. */

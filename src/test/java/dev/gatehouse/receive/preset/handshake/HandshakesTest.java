@@ -152,6 +152,16 @@ class HandshakesTest {
   }
 
   @Test
+  void aTextShorterThanAChallengeOrUnreadableIsSuspectToo() {
+    // With a time before it, a short text could have been signed as the end of a challenge.
+    assertThat(of("braintree").mayBeSignedForAnybody(post("bt_payload=20f9"))).isTrue();
+    assertThat(of("x-twitter").mayBeSignedForAnybody(post(""))).isTrue();
+    assertThat(of("braintree").mayBeSignedForAnybody(post("bt_payload=20f9&bt_payload=PD94")))
+        .isTrue();
+    assertThat(of("braintree").mayBeSignedForAnybody(post("bt_signature=a"))).isTrue();
+  }
+
+  @Test
   void aSecretWithoutItsPublicPartShowsNothingOfItself() {
     assertThat(
             of("braintree")
@@ -266,6 +276,14 @@ class HandshakesTest {
                 + " hmac: { over: '{query:c}' }, answer: { body: '{hash}' } }",
             "{ on: GET, when: 'query:c', proof: nothing, text: { alphabet: hex },"
                 + " hmac: { over: 'constant' }, answer: { body: '{hash}' } }",
+            "{ on: GET, when: 'query:c', proof: nothing, text: { alphabet: hex },"
+                + " hmac: { over: 'a{query:c}' }, answer: { body: '{hash}' } }",
+            "{ on: GET, when: 'query:c', proof: nothing, text: { alphabet: hex },"
+                + " hmac: { over: '{query:c}{query:d}' }, answer: { body: '{hash}' } }",
+            "{ on: GET, when: 'query:c', proof: nothing,"
+                + " answer: { body: '{query:c}', content_type: text/html } }",
+            "{ on: GET, when: 'query:c', proof: nothing,"
+                + " answer: { body: '{query:c}', content_type: image/svg+xml } }",
             "{ on: GET, when: 'query:c', proof: nothing, answer: { body: '{hash}' } }",
             "{ on: POST, when: 'json:/a', proof: nothing, visit: { at: 'json:/a', hosts: a.b.c } }",
             "{ on: POST, when: 'json:/a', proof: signature, visit: { at: 'json:/a', hosts: '*.c' }"
