@@ -23,9 +23,6 @@ final class MultipartFields {
       Pattern.compile(
           ";\\s*boundary=(?:\"([^\"]{1,70})\"|([^\\s;\",]{1,70}))\\s*(?:;.*)?$",
           Pattern.CASE_INSENSITIVE);
-  private static final Pattern NAME =
-      Pattern.compile("form-data\\s*;(?:.*;)?\\s*name=\"([^\"\\r\\n]{0,200})\".*");
-
   private final byte[] body;
   private final byte[] delimiter;
   private final List<FormFields.Field> fields = new ArrayList<>();
@@ -99,11 +96,11 @@ final class MultipartFields {
       String key = colon < 0 ? "" : line.substring(0, colon).toLowerCase(Locale.ROOT);
       String value = line.substring(colon + 1).strip();
       if (key.equals("content-disposition")) {
-        Matcher matcher = NAME.matcher(value);
-        if (name != null || !matcher.matches()) {
+        String found = Disposition.name(value).orElse(null);
+        if (name != null || found == null) {
           return null;
         }
-        name = matcher.group(1).getBytes(StandardCharsets.UTF_8);
+        name = found.getBytes(StandardCharsets.UTF_8);
       } else if (key.equals("content-transfer-encoding")
           && !value.matches("(?i)7bit|8bit|binary")) {
         return null;

@@ -65,7 +65,7 @@ public record Unpacking(int maxBytes, int maxRatio) {
     long limit = Math.min(maxBytes, Math.max(FREE, (long) body.length() * maxRatio));
     Inflater inflater = new Inflater(!gzip && !isZlib(body.bytes()));
     try (InputStream in = open(body, gzip, inflater)) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream(Math.min(body.length() * 4, 1 << 16));
+      ByteArrayOutputStream out = new ByteArrayOutputStream(Math.min(body.length(), 1 << 14) * 4);
       byte[] chunk = new byte[CHUNK];
       for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
         if (out.size() + (long) read > limit) {

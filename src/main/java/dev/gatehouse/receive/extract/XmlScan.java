@@ -1,6 +1,6 @@
 package dev.gatehouse.receive.extract;
 
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,8 +49,12 @@ final class XmlScan {
     if (bytes.length == 0) {
       return "the body is empty";
     }
+    String characters = XmlText.of(bytes).orElse(null);
+    if (characters == null) {
+      return "the body is not text of a character set that is read";
+    }
     try {
-      XMLStreamReader reader = factory().createXMLStreamReader(new ByteArrayInputStream(bytes));
+      XMLStreamReader reader = factory().createXMLStreamReader(new StringReader(characters));
       while (reader.hasNext()) {
         switch (reader.next()) {
           case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE -> {

@@ -1,6 +1,7 @@
 package dev.gatehouse.receive.extract;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -108,6 +109,26 @@ class BodiesTest {
   }
 
   @Test
+  void xmlIsOfTheCharacterSetItSays() {
+    String latin = "<?xml version='1.0' encoding=\"ISO-8859-1\"?><n id='é'><kind>k</kind></n>";
+    String wide = "<?xml version='1.0' encoding='UTF-16'?><n id='é'><kind>k</kind></n>";
+    String plain = "\uFEFF<n id='é'><kind>k</kind></n>";
+    Headers xml = Headers.of("Content-Type", "text/xml");
+
+    assertThat(read(XML, xml, latin.getBytes(ISO_8859_1)).eventId()).isEqualTo("é");
+    assertThat(read(XML, xml, wide.getBytes(UTF_16)).eventId()).isEqualTo("é");
+    assertThat(read(XML, xml, plain.getBytes(UTF_8)).eventId()).isEqualTo("é");
+    for (byte[] wrong :
+        List.of(
+            "<n id='é'><kind>k</kind></n>".getBytes(ISO_8859_1),
+            latin.replace("ISO-8859-1", "UTF-8").getBytes(ISO_8859_1),
+            latin.replace("ISO-8859-1", "UTF-7").getBytes(ISO_8859_1),
+            latin.replace("ISO-8859-1", "x").getBytes(ISO_8859_1))) {
+      assertThat(fault(read(XML, xml, wrong))).isEqualTo(ErrorCode.UNPARSEABLE_BODY);
+    }
+  }
+
+  @Test
   void anElementThatStandsTwiceOrHoldsOthersDecidesNothing() {
     assertThat(fault(read(XML, "text/xml", "<n id='1'><kind>a</kind><kind>a</kind></n>")))
         .isEqualTo(ErrorCode.AMBIGUOUS_JSON);
@@ -199,7 +220,11 @@ class BodiesTest {
             "a=1",
             good.substring(0, good.indexOf("--b-1--")),
             good.replace("\r\n", "\n"),
-            good.replace("name=\"a\"", "name=a"),
+            good.replace("name=\"a\"", "name=\"a"),
+            good.replace("name=\"a\"", "name=\"a\" b"),
+            good.replace("name=\"a\"", "name=\"a\"; name=\"b\""),
+            good.replace("name=\"a\"", "filename=\"a\""),
+            good.replace("form-data", "attachment"),
             good.replace("Content-Disposition", "Content-Dis"),
             good.replace("Content-Type: text/plain", "Content-Transfer-Encoding: base64"),
             good.replace(
@@ -211,6 +236,22 @@ class BodiesTest {
     for (String type :
         List.of("multipart/form-data", "multipart/mixed; boundary=b-1", "text/plain")) {
       assertThat(fault(read(fields, type, good))).as(type).isEqualTo(ErrorCode.UNPARSEABLE_BODY);
+    }
+  }
+
+  @Test
+  void theNameOfAFileIsNotTheNameOfItsField() {
+    Extractor fields = extractor("multipart", "form:a", "form:file");
+    String form = multipart("a", "1", "file", "x");
+
+    for (String file :
+        List.of(
+            "filename=\"f; name=a\"; name=\"file\"",
+            "name=\"file\"; filename=\"f; name=\\\"a\\\"\"",
+            "Name=file ; filename*=UTF-8''a%20b")) {
+      Extracted read = read(fields, MULTI, form.replace("name=\"file\"", file));
+      assertThat(read.fault()).as(file).isNull();
+      assertThat(List.of(read.eventId(), read.type())).as(file).containsExactly("1", "x");
     }
   }
 
