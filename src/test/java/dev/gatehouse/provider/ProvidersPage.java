@@ -31,6 +31,8 @@ final class ProvidersPage {
   private static Set<String> computed() {
     Set<String> ids = new TreeSet<>(Families.providers());
     ids.addAll(SharedSecretFormulasTest.providers());
+    ids.addAll(PublicKeyProvidersTest.providers());
+    ids.addAll(TokenFormulasTest.providers());
     return ids;
   }
 

@@ -22,7 +22,9 @@ public record SignatureBlock(SignatureSpec spec, HeaderAliases aliases) {
           new TokenBlock(),
           new EncryptedDigestBlock(),
           new BasicBlock(),
-          new NoneBlock());
+          new NoneBlock(),
+          new PublicKeyBlock(),
+          new JwtBlock());
 
   /** What stands under {@code signature}: the keys of one of the schemes. */
   public static final Kind KIND =

@@ -74,6 +74,8 @@ record CaseFile(Set<String> providers, List<Case> cases) {
         .forEach(
             secret ->
                 secrets.add(LiveSecret.of("secret " + (secrets.size() + 1), secret.asString(""))));
+    keys(node)
+        .forEach(key -> secrets.add(LiveSecret.of("public key " + (secrets.size() + 1), key)));
     return new Case(
         text(node, "name"),
         text(node, "class").equals("core"),
@@ -101,6 +103,22 @@ record CaseFile(Set<String> providers, List<Case> cases) {
               });
     }
     return values;
+  }
+
+  /** What a receiver holds where the provider signs with a key pair. */
+  private static List<String> keys(JsonNode node) {
+    if (node.path("trusted_root_pem").isString()) {
+      return List.of(node.path("trusted_root_pem").asString());
+    }
+    String kid = node.path("kid").asString("");
+    List<String> keys = new ArrayList<>();
+    for (String name : List.of("public_key_pem", "public_key_2_pem")) {
+      if (node.path(name).isString()) {
+        String pem = node.path(name).asString();
+        keys.add(kid.isEmpty() ? pem : "kid: " + kid + "\n" + pem);
+      }
+    }
+    return keys;
   }
 
   private static Instant now(JsonNode node) {

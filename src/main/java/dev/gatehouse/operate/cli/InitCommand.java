@@ -116,6 +116,12 @@ public final class InitCommand implements Callable<Integer> {
       return CUSTOM;
     }
     Optional<ProviderPreset> preset = PresetCatalogue.bundled().preset(provider);
+    if (preset.isPresent() && !preset.get().signature().signable()) {
+      throw usage(
+          preset.get().title()
+              + " signs with a key or token of its own; write the source by hand and put the"
+              + " provider's key or secret under secrets");
+    }
     return preset
         .map(ProviderPreset::signature)
         .orElseThrow(

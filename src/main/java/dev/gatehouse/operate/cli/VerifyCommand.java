@@ -4,11 +4,13 @@ import dev.gatehouse.config.preset.PresetCatalogue;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import dev.gatehouse.receive.signature.Doctor;
 import dev.gatehouse.receive.signature.LiveSecret;
+import dev.gatehouse.receive.signature.Secret;
 import dev.gatehouse.receive.signature.SignedRequest;
 import dev.gatehouse.receive.signature.Verification;
 import dev.gatehouse.receive.signature.Verifier;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -62,8 +64,9 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--public-key",
       paramLabel = "FILE",
-      description = "the provider's public key, for schemes that have one")
-  private @Nullable Path publicKey;
+      description =
+          "the provider's public key: PEM, certificate, JWK, JWKS, hex or base64; may repeat")
+  private List<Path> publicKeys = new ArrayList<>();
 
   @Option(
       names = "--url",
@@ -154,10 +157,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     new WrongUsage(
                         "there is no preset of that name; there are "
                             + String.join(", ", presets.all().keySet())));
-    if (publicKey != null) {
-      throw new WrongUsage(preset.title() + " signs with a shared secret, not with a public key");
-    }
-    List<LiveSecret> live = liveSecrets();
+    List<LiveSecret> live = liveSecrets(preset);
     Instant now = now();
     int answer = OK;
     for (Path file : files) {
@@ -190,13 +190,24 @@ public final class VerifyCommand implements Callable<Integer> {
     };
   }
 
-  private List<LiveSecret> liveSecrets() {
+  private List<LiveSecret> liveSecrets(ProviderPreset preset) {
     List<String> texts = new ArrayList<>(secrets);
+    for (Path file : publicKeys) {
+      String text = read(file, bytes -> new String(bytes, StandardCharsets.UTF_8)).strip();
+      preset
+          .signature()
+          .mistakeIn(new Secret(text))
+          .ifPresent(
+              mistake -> {
+                throw new WrongUsage(name(file) + ": " + mistake);
+              });
+      texts.add(text);
+    }
     if (secondSecret != null) {
       texts.add(secondSecret);
     }
     if (texts.isEmpty()) {
-      throw new WrongUsage("say what the receiver holds: --secret SECRET");
+      throw new WrongUsage("say what the receiver holds: --secret SECRET or --public-key FILE");
     }
     List<LiveSecret> live = new ArrayList<>();
     for (String text : texts) {

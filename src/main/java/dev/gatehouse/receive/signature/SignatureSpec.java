@@ -15,7 +15,9 @@ public sealed interface SignatureSpec
         TemplatedHash,
         EncryptedDigest,
         PlacedToken,
-        Unverified {
+        Unverified,
+        PublicKeySignature,
+        JwtSignature {
   /** Which parts of the request the signature is about. */
   Coverage coverage();
 
@@ -33,6 +35,11 @@ public sealed interface SignatureSpec
 
   /** False for a scheme that proves nothing, so that there is nothing to hold. */
   default boolean needsSecret() {
+    return true;
+  }
+
+  /** False where the provider alone can sign, so that no sample can be made here. */
+  default boolean signable() {
     return true;
   }
 

@@ -13,6 +13,8 @@ import javax.crypto.Mac;
  * all threads.
  */
 public final class Signer {
+  private static final String ONLY_THE_PROVIDER = "only the provider signs requests of this scheme";
+
   private final SignatureSpec spec;
   private final Optional<PreparedKeys> keys;
 
@@ -30,6 +32,8 @@ public final class Signer {
       case EncryptedDigest digest -> new Signer(spec, Optional.empty());
       case PlacedToken token -> new Signer(spec, Optional.empty());
       case Unverified none -> new Signer(spec, Optional.empty());
+      case PublicKeySignature publicKey -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
+      case JwtSignature jwt -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
     };
   }
 
@@ -54,6 +58,8 @@ public final class Signer {
               "the checksum of this provider is part of the message");
       case PlacedToken token -> TemplatedSigning.token(token, secrets.getFirst());
       case Unverified none -> Headers.NONE;
+      case PublicKeySignature publicKey -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
+      case JwtSignature jwt -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
     };
   }
 

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * How bytes of a digest or a key are written as text. Decoding is strict: one text per value (but
@@ -30,6 +31,16 @@ public enum TextEncoding {
               .encodeToString(HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII));
       case BASE64URL -> Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     };
+  }
+
+  /** Decodes a text of any length but none, as strictly as below. */
+  Optional<byte[]> decode(String text) {
+    int digits = text.length();
+    while (this != HEX && digits > 0 && text.charAt(digits - 1) == '=') {
+      digits--;
+    }
+    byte[] bytes = new byte[this == HEX ? digits / 2 : digits * 6 / 8];
+    return bytes.length > 0 && decode(text, 0, bytes) ? Optional.of(bytes) : Optional.empty();
   }
 
   /**

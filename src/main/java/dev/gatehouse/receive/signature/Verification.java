@@ -1,5 +1,6 @@
 package dev.gatehouse.receive.signature;
 
+import dev.gatehouse.event.RawBody;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,15 @@ public sealed interface Verification {
    *
    * @param secretLabel the label of the secret that matched
    * @param signedAt the time of signing, where the provider signs one
+   * @param claims the JSON a signed token holds, where the provider signs with one
    */
-  record Verified(String secretLabel, @Nullable Instant signedAt) implements Verification {}
+  record Verified(String secretLabel, @Nullable Instant signedAt, @Nullable RawBody claims)
+      implements Verification {
+    /** Without claims. */
+    public Verified(String secretLabel, @Nullable Instant signedAt) {
+      this(secretLabel, signedAt, null);
+    }
+  }
 
   /**
    * The request is not believed.

@@ -15,7 +15,9 @@ public sealed interface Verifier
         TemplatedHashVerifier,
         EncryptedDigestVerifier,
         PlacedTokenVerifier,
-        UnverifiedVerifier {
+        UnverifiedVerifier,
+        PublicKeyVerifier,
+        JwtVerifier {
   static Verifier of(SignatureSpec spec) {
     return switch (spec) {
       case SignatureSpec.Hmac hmac -> new HmacVerifier(hmac);
@@ -24,6 +26,8 @@ public sealed interface Verifier
       case EncryptedDigest digest -> new EncryptedDigestVerifier(digest);
       case PlacedToken token -> new PlacedTokenVerifier(token);
       case Unverified unverified -> new UnverifiedVerifier(unverified);
+      case PublicKeySignature publicKey -> new PublicKeyVerifier(publicKey);
+      case JwtSignature jwt -> new JwtVerifier(jwt);
     };
   }
 

@@ -177,6 +177,12 @@ class LocalCommandsTest {
   }
 
   @Test
+  void initSaysSoWhereOnlyTheProviderCanSign() {
+    assertThat(init("--provider", "discord", "--source", "shop")).isEqualTo(2);
+    assertThat(err.toString()).contains("signs with a key or token of its own");
+  }
+
+  @Test
   void initKeepsTheSecretToItsOwnerAndPrintsItNowhere() throws Exception {
     init("--source", "shop");
 
