@@ -83,16 +83,37 @@ final class Effective {
 
   private static Kind chosen(Node node, Kind.AnyOf any) {
     return any.kinds().stream()
-        .filter(
-            kind ->
-                switch (kind) {
-                  case Kind.ListOf l -> node.isList();
-                  case Kind.Keys k -> node.isMap();
-                  case Kind.Named n -> node.isMap();
-                  default -> node.isScalar();
-                })
+        .filter(kind -> isOf(node, kind) && (!(kind instanceof Kind.Keys keys) || fits(node, keys)))
         .findFirst()
+        .or(() -> any.kinds().stream().filter(kind -> isOf(node, kind)).findFirst())
         .orElse(any.kinds().getFirst());
+  }
+
+  private static boolean isOf(Node node, Kind kind) {
+    return switch (kind) {
+      case Kind.ListOf l -> node.isList();
+      case Kind.Keys k -> node.isMap();
+      case Kind.Named n -> node.isMap();
+      default -> node.isScalar();
+    };
+  }
+
+  /** Of several tables of keys it is the one in which the words of the map are choices. */
+  private static boolean fits(Node node, Kind.Keys keys) {
+    return node.entries().entrySet().stream()
+        .allMatch(
+            entry ->
+                keys.shape()
+                    .key(entry.getKey())
+                    .filter(
+                        key ->
+                            !(key.kind() instanceof Kind.Choice choice)
+                                || entry
+                                    .getValue()
+                                    .raw()
+                                    .filter(choice.choices()::contains)
+                                    .isPresent())
+                    .isPresent());
   }
 
   private static String shown(Node node, Kind kind, boolean secret) {
