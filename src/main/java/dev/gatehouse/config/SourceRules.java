@@ -17,6 +17,7 @@ import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.preset.handshake.HandshakeRule;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.SignatureSpec;
+import dev.gatehouse.receive.signature.SpecMistake;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +86,16 @@ record SourceRules(
                         + " a question of the provider"
                         + " is not answered, or answered to anybody"));
     return new SourceRules(
-        signature.with(values), event, ack, answered, refusal, packing, keptHeaders);
+        withValues(section, values), event, ack, answered, refusal, packing, keptHeaders);
+  }
+
+  private SignatureSpec withValues(Section section, Map<String, String> values) {
+    try {
+      return signature.with(values);
+    } catch (SpecMistake mistake) {
+      section.node().mistakeAt("values", String.valueOf(mistake.getMessage()));
+      return signature;
+    }
   }
 
   private void proofs(SourceName name, Section section, Notes notes) {

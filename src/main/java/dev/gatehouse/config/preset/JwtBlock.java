@@ -5,17 +5,15 @@ import dev.gatehouse.config.yaml.Kind;
 import dev.gatehouse.config.yaml.Node;
 import dev.gatehouse.config.yaml.Section;
 import dev.gatehouse.config.yaml.Shape;
-import dev.gatehouse.receive.signature.HeaderName;
+import dev.gatehouse.receive.signature.ClaimRules;
 import dev.gatehouse.receive.signature.JwtSignature;
-import dev.gatehouse.receive.signature.JwtSignature.Payload;
-import dev.gatehouse.receive.signature.JwtSignature.TokenPlace;
 import dev.gatehouse.receive.signature.KeyForm;
 import dev.gatehouse.receive.signature.SignatureSpec;
-import dev.gatehouse.receive.signature.SpecMistake;
 import dev.gatehouse.receive.signature.Template;
 import dev.gatehouse.receive.signature.TextEncoding;
 import dev.gatehouse.receive.signature.TimestampForm;
-import dev.gatehouse.receive.signature.TimestampRule;
+import dev.gatehouse.receive.signature.TokenPayload;
+import dev.gatehouse.receive.signature.TokenPlace;
 import dev.gatehouse.receive.signature.jose.JwsAlgorithm;
 import dev.gatehouse.receive.signature.key.KeyHash;
 import java.time.Duration;
@@ -27,13 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** {@code scheme: jwt}: a signed token, its payload enclosed or detached. */
 final class JwtBlock implements SchemeReader {
   private static final Duration MAX = Duration.ofDays(30);
-  private static final String SIGNED_HEADERS = "{signed_headers}";
-
   private static final Shape HASH =
       Shape.of(
           Key.of("claim", Kind.text("a claim"), "the claim with the digest").required(),
@@ -96,7 +91,9 @@ final class JwtBlock implements SchemeReader {
           Key.of("require", Kind.listOf(Kind.text("a claim")), "claims that have to be there"),
           Key.of("hashes", Kind.listOf(Kind.keys(HASH)), "claims with a digest of the request"),
           Key.of("tolerance", Kind.duration(), "how far clocks may differ").byDefault("5m"),
-          Key.of("max_age", Kind.duration(), "how old iat may be"),
+          Key.of("max_age", Kind.duration(), "how far iat may be from now; it has to be there"),
+          Key.of("without_iat", Kind.flag(), "takes tokens without iat although there is max_age")
+              .byDefault(false),
           Key.of("certificates", Kind.keys(CERTIFICATES), "that come with the token in x5c"),
           Key.of(
               "header_aliases",
@@ -131,8 +128,8 @@ final class JwtBlock implements SchemeReader {
                     .ifPresent(algorithms::add));
     String prefix = section.at("prefix").textOrBlank().orElse("");
     Optional<TokenPlace> place =
-        Reading.parsed(section.at("token"), text -> place(text, prefix, aliases));
-    Optional<Payload> payload = payload(section, aliases);
+        Reading.parsed(section.at("token"), text -> TokenReading.place(text, prefix, aliases));
+    Optional<TokenPayload> payload = TokenReading.payload(section, aliases, MAX);
     Map<String, String> headerValues = new LinkedHashMap<>();
     section
         .at("header_values")
@@ -148,9 +145,10 @@ final class JwtBlock implements SchemeReader {
         section.has("max_age")
             ? section.at("max_age").duration(Duration.ZERO, MAX).orElse(null)
             : null;
+    boolean withoutIat = section.at("without_iat").flag().orElse(false);
     Optional<KeyForm> key =
         section.at("key").choice(KeyForm.Kind.class).map(kind -> new KeyForm(kind, ""));
-    JwtSignature.Claims claims = claims(section);
+    Optional<ClaimRules> claims = claims(section);
     JwtSignature.Chain chain =
         section.has("certificates")
             ? chain(section.at("certificates").section(CERTIFICATES))
@@ -159,7 +157,8 @@ final class JwtBlock implements SchemeReader {
         || place.isEmpty()
         || payload.isEmpty()
         || tolerance.isEmpty()
-        || key.isEmpty()) {
+        || key.isEmpty()
+        || claims.isEmpty()) {
       return Optional.empty();
     }
     return Reading.built(
@@ -172,67 +171,9 @@ final class JwtBlock implements SchemeReader {
                 payload.get(),
                 headerValues,
                 hashes,
-                claims,
-                new JwtSignature.Clock(tolerance.get(), maxAge),
+                claims.get(),
+                new JwtSignature.Clock(tolerance.get(), maxAge, withoutIat),
                 chain));
-  }
-
-  private static TokenPlace place(String text, String prefix, HeaderAliases aliases) {
-    if (text.equals("body")) {
-      return new TokenPlace.WholeBody();
-    }
-    if (text.startsWith("json:/")) {
-      return new TokenPlace.InJson(List.of(text.substring("json:/".length()).split("/", -1)));
-    }
-    if (text.startsWith("header:")) {
-      return new TokenPlace.InHeader(aliases.name(text.substring("header:".length())), prefix);
-    }
-    throw new SpecMistake("a token stands at header:Name, json:/pointer or body");
-  }
-
-  private static Optional<Payload> payload(Section section, HeaderAliases aliases) {
-    Optional<String> kind =
-        section.at("payload").oneOf(List.of("enclosed", "detached", "unencoded"));
-    if (kind.isEmpty() || kind.get().equals("enclosed")) {
-      for (String key : List.of("over", "signed_headers", "must_sign", "timestamp")) {
-        if (section.has(key)) {
-          section.at(key).mistake("has a meaning only for a payload that is not enclosed");
-        }
-      }
-      return kind.map(enclosed -> new Payload.Enclosed());
-    }
-    @Nullable String parameter = section.at("signed_headers").text().orElse(null);
-    List<HeaderName> must = new ArrayList<>();
-    section
-        .at("must_sign")
-        .items()
-        .forEach(item -> Reading.parsed(item, aliases::name).ifPresent(must::add));
-    Optional<HeaderName> timestamp = HmacBlock.headerPath(section.at("timestamp"), aliases);
-    Optional<TimestampForm> form = section.at("timestamp_format").choice(TimestampForm.class);
-    Optional<Duration> tolerance = section.at("tolerance").duration(Duration.ZERO, MAX);
-    if (form.isEmpty() || tolerance.isEmpty()) {
-      return Optional.empty();
-    }
-    return Reading.parsed(
-        section.at("over"),
-        text -> {
-          int at = text.indexOf(SIGNED_HEADERS);
-          if (at >= 0 != (parameter != null)) {
-            throw new SpecMistake("{signed_headers} in over and signed_headers come together");
-          }
-          return new Payload.Detached(
-              Template.parse(at < 0 ? text : text.substring(0, at), null, aliases::name),
-              parameter,
-              at < 0
-                  ? null
-                  : Template.parse(
-                      text.substring(at + SIGNED_HEADERS.length()), null, aliases::name),
-              must,
-              kind.get().equals("unencoded"),
-              timestamp
-                  .map(header -> new TimestampRule(header, form.get(), tolerance.get()))
-                  .orElse(null));
-        });
   }
 
   private static Optional<JwtSignature.Hashed> hashed(Section section, HeaderAliases aliases) {
@@ -248,7 +189,7 @@ final class JwtBlock implements SchemeReader {
         : Optional.empty();
   }
 
-  private static JwtSignature.Claims claims(Section section) {
+  private static Optional<ClaimRules> claims(Section section) {
     Map<String, List<String>> equal = new LinkedHashMap<>();
     section
         .at("claims")
@@ -266,7 +207,7 @@ final class JwtBlock implements SchemeReader {
         .forEach((name, value) -> value.text().ifPresent(text -> optional.put(name, text)));
     Set<String> required = new LinkedHashSet<>();
     section.at("require").items().forEach(item -> item.text().ifPresent(required::add));
-    return new JwtSignature.Claims(equal, optional, required);
+    return Reading.built(section.node(), () -> new ClaimRules(equal, optional, required));
   }
 
   private static JwtSignature.Chain chain(Section section) {

@@ -5,7 +5,9 @@ import dev.gatehouse.receive.preset.ProviderPreset;
 import dev.gatehouse.receive.signature.Doctor;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.Secret;
+import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.SignedRequest;
+import dev.gatehouse.receive.signature.SpecMistake;
 import dev.gatehouse.receive.signature.Verification;
 import dev.gatehouse.receive.signature.Verifier;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -67,6 +70,12 @@ public final class VerifyCommand implements Callable<Integer> {
       description =
           "the provider's public key: PEM, certificate, JWK, JWKS, hex or base64; may repeat")
   private List<Path> publicKeys = new ArrayList<>();
+
+  @Option(
+      names = "--value",
+      paramLabel = "NAME=VALUE",
+      description = "what the source has under values, such as an audience; may repeat")
+  private Map<String, String> values = new LinkedHashMap<>();
 
   @Option(
       names = "--url",
@@ -157,20 +166,36 @@ public final class VerifyCommand implements Callable<Integer> {
                     new WrongUsage(
                         "there is no preset of that name; there are "
                             + String.join(", ", presets.all().keySet())));
-    List<LiveSecret> live = liveSecrets(preset);
+    SignatureSpec rule = rule(preset);
+    List<LiveSecret> live = liveSecrets(rule);
     Instant now = now();
     int answer = OK;
     for (Path file : files) {
       SignedRequest request = read(file, bytes -> HttpFile.parse(bytes, url));
-      Verification verdict = Verifier.of(preset.signature()).verify(request, live, now);
-      out().println(name(file) + ": " + describe(preset, verdict, request, live, now));
+      Verification verdict = Verifier.of(rule).verify(request, live, now);
+      out().println(name(file) + ": " + describe(rule, verdict, request, live, now));
       answer = verdict instanceof Verification.Verified ? answer : NO;
     }
     return answer;
   }
 
+  /** The preset's rule with the values given; one without a value it needs refuses everything. */
+  private SignatureSpec rule(ProviderPreset preset) {
+    SignatureSpec rule = preset.signature();
+    for (String needed : rule.neededValues()) {
+      if (values.getOrDefault(needed, "").isBlank()) {
+        throw new WrongUsage("the rule of this provider needs --value " + needed + "=…");
+      }
+    }
+    try {
+      return rule.with(values);
+    } catch (SpecMistake mistake) {
+      throw new WrongUsage("--value: " + mistake.getMessage());
+    }
+  }
+
   private static String describe(
-      ProviderPreset preset,
+      SignatureSpec rule,
       Verification verdict,
       SignedRequest request,
       List<LiveSecret> secrets,
@@ -186,17 +211,15 @@ public final class VerifyCommand implements Callable<Integer> {
               + ": "
               + refused.detail()
               + "\n  "
-              + Doctor.of(preset.signature()).examine(refused, request, secrets, now).text();
+              + Doctor.of(rule).examine(refused, request, secrets, now).text();
     };
   }
 
-  private List<LiveSecret> liveSecrets(ProviderPreset preset) {
+  private List<LiveSecret> liveSecrets(SignatureSpec rule) {
     List<String> texts = new ArrayList<>(secrets);
     for (Path file : publicKeys) {
       String text = read(file, bytes -> new String(bytes, StandardCharsets.UTF_8)).strip();
-      preset
-          .signature()
-          .mistakeIn(new Secret(text))
+      rule.mistakeIn(new Secret(text))
           .ifPresent(
               mistake -> {
                 throw new WrongUsage(name(file) + ": " + mistake);

@@ -30,8 +30,7 @@ sealed interface DetachedPayload {
 
   record Impossible(Verification.Refused why) implements DetachedPayload {}
 
-  static DetachedPayload of(
-      JwtSignature.Payload.Detached rule, CompactJws jws, SignedRequest request) {
+  static DetachedPayload of(TokenPayload.Detached rule, CompactJws jws, SignedRequest request) {
     List<byte[]> pieces = new ArrayList<>();
     Verification.Refused failed = add(pieces, rule.before(), request);
     if (failed == null && rule.headersParameter() != null) {
@@ -69,7 +68,7 @@ sealed interface DetachedPayload {
 
   /** The names count as the token spells them; each has to stand in the request once. */
   private static Verification.@Nullable Refused addHeaders(
-      List<byte[]> pieces, JwtSignature.Payload.Detached rule, String list, SignedRequest request) {
+      List<byte[]> pieces, TokenPayload.Detached rule, String list, SignedRequest request) {
     String[] names = list.isEmpty() ? new String[0] : list.split(",", MAX_HEADERS + 1);
     if (names.length > MAX_HEADERS) {
       return JwtVerifier.malformed("the token names more headers than it can");

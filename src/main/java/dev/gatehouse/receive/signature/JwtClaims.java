@@ -130,7 +130,7 @@ final class JwtClaims {
                     .isPresent());
     boolean tooNew =
         time(claims, "nbf").filter(late::isBefore).isPresent()
-            || time(claims, "iat").filter(late::isBefore).isPresent();
+            || time(claims, "iat").filter(now.plus(spec.clock().ahead())::isBefore).isPresent();
     if (stale) {
       return Optional.of(Refusals.refused(RefusalReason.STALE, "the token has run out"));
     }

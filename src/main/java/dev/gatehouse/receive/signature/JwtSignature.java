@@ -32,64 +32,13 @@ public record JwtSignature(
     Set<JwsAlgorithm> algorithms,
     TokenPlace place,
     KeyForm key,
-    Payload payload,
+    TokenPayload payload,
     Map<String, String> headerValues,
     List<Hashed> hashes,
-    Claims claims,
+    ClaimRules claims,
     Clock clock,
     @Nullable Chain chain)
     implements SignatureSpec {
-
-  /** Where the token stands. */
-  public sealed interface TokenPlace {
-    /** In a header, behind a beginning that may be empty. */
-    record InHeader(HeaderName name, String prefix) implements TokenPlace {}
-
-    /** A text in a JSON body. */
-    record InJson(List<String> keys) implements TokenPlace {
-      public InJson {
-        keys = List.copyOf(keys);
-      }
-    }
-
-    /** The whole body. */
-    record WholeBody() implements TokenPlace {}
-  }
-
-  /** Where the signed payload stands. */
-  public sealed interface Payload {
-    /** In the token: a JSON object with the claims. */
-    record Enclosed() implements Payload {}
-
-    /**
-     * Outside: made from the request.
-     *
-     * @param before the text up to the list of signed headers, or all of it
-     * @param headersParameter the parameter of the token's header that lists further signed headers
-     *     by name, with commas; each adds {@code Name: value} and a line feed; null: none
-     * @param after the text behind that list; null when there is none
-     * @param mustSign what has to be in that list
-     * @param unencoded the bytes themselves are signed (RFC 7797), not their base64url
-     * @param timestamp a time in a signed header; null when there is none
-     */
-    record Detached(
-        Template before,
-        @Nullable String headersParameter,
-        @Nullable Template after,
-        List<HeaderName> mustSign,
-        boolean unencoded,
-        @Nullable TimestampRule timestamp)
-        implements Payload {
-      public Detached {
-        mustSign = List.copyOf(mustSign);
-        if (timestamp != null
-            && (timestamp.header() == null || !mustSign.contains(timestamp.header()))) {
-          throw new SpecMistake(
-              "a timestamp that is not signed proves nothing: put it into must_sign");
-        }
-      }
-    }
-  }
 
   /**
    * A claim that holds a digest.
@@ -100,27 +49,26 @@ public record JwtSignature(
       String claim, Template over, KeyHash hash, TextEncoding encoding, boolean absentWhenEmpty) {}
 
   /**
-   * @param equal claims and the values of which one has to stand there (or, in a list, among
-   *     others); {@code {config:name}} is a value the operator gives
-   * @param optional the same, not looked at when the operator gives no value
-   * @param required claims that have to be there
-   */
-  public record Claims(
-      Map<String, List<String>> equal, Map<String, String> optional, Set<String> required) {
-    public Claims {
-      equal = Map.copyOf(equal);
-      optional = Map.copyOf(optional);
-      required = Set.copyOf(required);
-    }
-  }
-
-  /**
    * {@code exp}, {@code nbf} and {@code iat} count whenever they are there.
    *
    * @param tolerance how far clocks may differ
-   * @param maxAge how old {@code iat} may be; null: not looked at
+   * @param maxAge how far {@code iat} may be from now, on either side; null: not looked at, except
+   *     that it is not in the future
+   * @param withoutIat whether a token without {@code iat} is taken although there is a greatest
+   *     age: the provider's own checks take it
    */
-  public record Clock(Duration tolerance, @Nullable Duration maxAge) {}
+  public record Clock(Duration tolerance, @Nullable Duration maxAge, boolean withoutIat) {
+    public Clock {
+      if (maxAge == null && withoutIat) {
+        throw new SpecMistake("without max_age every token is taken without iat");
+      }
+    }
+
+    /** The furthest in the future that {@code iat} may be. */
+    Duration ahead() {
+      return maxAge == null || maxAge.compareTo(tolerance) < 0 ? tolerance : maxAge;
+    }
+  }
 
   /**
    * Certificates in the token's header.
@@ -136,8 +84,6 @@ public record JwtSignature(
       @Nullable String issuerMarker,
       @Nullable String timeClaim) {}
 
-  private static final String CONFIG = "{config:";
-
   public JwtSignature {
     if (algorithms.isEmpty()) {
       throw new SpecMistake(
@@ -149,9 +95,20 @@ public record JwtSignature(
     if (chain != null && algorithms.stream().anyMatch(each -> each.mac().isPresent())) {
       throw new SpecMistake("certificates hold no shared secret");
     }
-    if (!(payload instanceof Payload.Enclosed)
-        && !(hashes.isEmpty() && claims.equal.isEmpty() && claims.required.isEmpty())) {
+    if (algorithms.contains(JwsAlgorithm.EDDSA)
+        && algorithms.stream().anyMatch(each -> each.mac().isPresent())) {
+      throw new SpecMistake(
+          "32 bytes can be an EdDSA key or a shared secret, so a list with HS… is one without it");
+    }
+    if (!(payload instanceof TokenPayload.Enclosed)
+        && !(hashes.isEmpty() && claims.equals(ClaimRules.NONE))) {
       throw new SpecMistake("a detached payload is the request, so there are no claims");
+    }
+    if (headerValues.values().stream().anyMatch(value -> value.contains("{"))) {
+      throw new SpecMistake("what a token's header has to say is fixed: no {config:name}");
+    }
+    if (payload instanceof TokenPayload.Enclosed && clock.maxAge != null && !clock.withoutIat) {
+      claims = claims.requiring("iat");
     }
   }
 
@@ -162,12 +119,12 @@ public record JwtSignature(
     Set<String> headers = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     List<Template> texts = new ArrayList<>();
     hashes.forEach(hashed -> texts.add(hashed.over));
-    if (payload instanceof Payload.Detached detached) {
-      texts.add(detached.before);
-      if (detached.after != null) {
-        texts.add(detached.after);
+    if (payload instanceof TokenPayload.Detached detached) {
+      texts.add(detached.before());
+      if (detached.after() != null) {
+        texts.add(detached.after());
       }
-      detached.mustSign.forEach(header -> headers.addAll(header.all()));
+      detached.mustSign().forEach(header -> headers.addAll(header.all()));
     }
     for (Template text : texts) {
       body |= text.usesBody();
@@ -186,10 +143,17 @@ public record JwtSignature(
     }
     Set<JwsAlgorithm> asymmetric = EnumSet.noneOf(JwsAlgorithm.class);
     algorithms.stream().filter(each -> each.keys().isPresent()).forEach(asymmetric::add);
-    if (asymmetric.isEmpty() || (mixed() && !PublicKeyText.looksPublic(secret.value()))) {
-      return PublicKeyText.looksPublic(secret.value()) && asymmetric.isEmpty()
+    boolean isPublic =
+        mixed()
+            ? PublicKeyText.canBePublic(secret.value())
+            : PublicKeyText.looksPublic(secret.value());
+    if (asymmetric.isEmpty()) {
+      return isPublic
           ? Optional.of("this is a public key, and the provider signs with a shared secret")
           : key.mistakeIn(secret);
+    }
+    if (mixed() && !isPublic) {
+      return key.mistakeIn(secret);
     }
     return switch (PublicKeyText.pasted(secret.value())) {
       case KeyReading.Unreadable unreadable -> Optional.of(unreadable.why());
@@ -209,7 +173,7 @@ public record JwtSignature(
     return last;
   }
 
-  /** Both shared secrets and key pairs are possible: then a public key is PEM or JWK. */
+  /** Both shared secrets and key pairs are possible: the form of the text says which it is. */
   boolean mixed() {
     return algorithms.stream().anyMatch(each -> each.mac().isPresent())
         && algorithms.stream().anyMatch(each -> each.keys().isPresent());
@@ -235,61 +199,31 @@ public record JwtSignature(
 
   @Override
   public List<HeaderName> signatureHeaders() {
-    return place instanceof TokenPlace.InHeader inHeader ? List.of(inHeader.name) : List.of();
+    return place instanceof TokenPlace.InHeader inHeader ? List.of(inHeader.name()) : List.of();
   }
 
   @Override
   public Set<String> neededValues() {
-    Set<String> names = new TreeSet<>();
-    claims
-        .equal
-        .values()
-        .forEach(values -> values.forEach(value -> name(value).ifPresent(names::add)));
-    return names;
+    return claims.needed();
   }
 
   @Override
   public Set<String> optionalValues() {
-    Set<String> names = new TreeSet<>();
-    claims.optional.values().forEach(value -> name(value).ifPresent(names::add));
-    return names;
+    return claims.possible();
   }
 
   @Override
   public JwtSignature with(Map<String, String> values) {
-    Map<String, List<String>> equal = new java.util.TreeMap<>();
-    claims.equal.forEach(
-        (claim, texts) ->
-            equal.put(claim, texts.stream().map(each -> given(each, values)).toList()));
-    Map<String, String> open = new java.util.TreeMap<>();
-    claims.optional.forEach(
-        (claim, text) -> {
-          if (name(text).map(values::containsKey).orElse(true)) {
-            equal.put(claim, List.of(given(text, values)));
-          } else {
-            open.put(claim, text);
-          }
-        });
+    return with(claims.with(values));
+  }
+
+  @Override
+  public JwtSignature withoutOpenValues() {
+    return with(claims.withoutOpen());
+  }
+
+  private JwtSignature with(ClaimRules other) {
     return new JwtSignature(
-        algorithms,
-        place,
-        key,
-        payload,
-        headerValues,
-        hashes,
-        new Claims(equal, open, claims.required),
-        clock,
-        chain);
-  }
-
-  private static String given(String text, Map<String, String> values) {
-    return name(text).map(name -> values.getOrDefault(name, text)).orElse(text);
-  }
-
-  /** The name in {@code {config:name}}. */
-  static Optional<String> name(String text) {
-    return text.startsWith(CONFIG) && text.endsWith("}")
-        ? Optional.of(text.substring(CONFIG.length(), text.length() - 1))
-        : Optional.empty();
+        algorithms, place, key, payload, headerValues, hashes, other, clock, chain);
   }
 }

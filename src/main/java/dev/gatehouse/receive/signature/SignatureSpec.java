@@ -59,6 +59,14 @@ public sealed interface SignatureSpec
   }
 
   /**
+   * The rule without the demands that only a value of the operator's makes and that no value was
+   * given for. For recorded requests, whose receiver was not asked for them; never for a source.
+   */
+  default SignatureSpec withoutOpenValues() {
+    return this;
+  }
+
+  /**
    * A keyed hash over a text made from the request.
    *
    * @param header where the signature stands

@@ -19,13 +19,28 @@ final class SigningKeys {
 
   private volatile List<Read> known = List.of();
 
-  private record Read(Secret text, List<VerifyingKey> keys) {}
+  private record Read(
+      Secret text, List<VerifyingKey> keys, boolean looksPublic, boolean canBePublic) {}
 
   /** The keys in a text; none when it is no key. */
   List<VerifyingKey> in(Secret text) {
+    return read(text).keys;
+  }
+
+  /**
+   * True for a text that must never be a shared secret.
+   *
+   * @param strictly where there is a choice of both kinds, so that doubt counts against it
+   */
+  boolean isPublic(Secret text, boolean strictly) {
+    Read read = read(text);
+    return strictly ? read.canBePublic : read.looksPublic;
+  }
+
+  private Read read(Secret text) {
     for (Read read : known) {
       if (read.text.equals(text)) {
-        return read.keys;
+        return read;
       }
     }
     List<VerifyingKey> keys =
@@ -35,10 +50,16 @@ final class SigningKeys {
               case KeyReading.Keys found -> found.keys();
               case KeyReading.Unreadable nothing -> List.of();
             };
+    Read read =
+        new Read(
+            text,
+            keys,
+            PublicKeyText.looksPublic(text.value()),
+            PublicKeyText.canBePublic(text.value()));
     List<Read> next = known.size() < MAX_KNOWN ? new ArrayList<>(known) : new ArrayList<>();
-    next.add(new Read(text, keys));
+    next.add(read);
     known = List.copyOf(next);
-    return keys;
+    return read;
   }
 
   /** What is wrong with a text as the keys of an algorithm. */

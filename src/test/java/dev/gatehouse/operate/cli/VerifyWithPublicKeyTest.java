@@ -57,6 +57,36 @@ class VerifyWithPublicKeyTest {
     assertThat(err.toString()).contains("private key");
   }
 
+  @Test
+  void aRuleThatNeedsValuesGetsThemOrIsNotTried() throws IOException {
+    Path request = folder.resolve("request.http");
+    Files.writeString(request, "POST /in/p HTTP/1.1\r\nAuthorization: Bearer a.b.c\r\n\r\n{}");
+    String[] common = {"--provider", "google-pubsub", "--secret", "k", request.toString()};
+
+    assertThat(execute(common)).isEqualTo(2);
+    assertThat(err.toString()).contains("--value audience=");
+    String[] given = {
+      "--value",
+      "audience=https://h.test",
+      "--value",
+      "service_account=a@b.test",
+      "--provider",
+      "google-pubsub",
+      "--secret",
+      "k",
+      request.toString()
+    };
+    assertThat(execute(given)).isEqualTo(1);
+    assertThat(out.toString()).contains("MALFORMED");
+  }
+
+  private int execute(String... arguments) {
+    return new CommandLine(new VerifyCommand())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
   private int run(Path key, Path request) {
     return new CommandLine(new VerifyCommand())
         .setOut(new PrintWriter(out, true))

@@ -49,23 +49,22 @@ public final class CertificateChain {
    */
   public static boolean leadsTo(
       Set<X509Certificate> roots, List<X509Certificate> chain, Instant at) {
+    // The dates of a trust anchor are not part of PKIX; here each root counts in its own time only.
+    Set<X509Certificate> trusted = new HashSet<>(roots);
+    trusted.removeIf(root -> !inForce(root, at));
     List<X509Certificate> path = new ArrayList<>(chain);
-    if (path.size() > 1 && roots.contains(path.getLast())) {
+    if (path.size() > 1 && trusted.contains(path.getLast())) {
       path.removeLast();
     }
-    if (path.isEmpty() || path.size() > MAX_LENGTH || roots.isEmpty()) {
+    if (path.isEmpty() || path.size() > MAX_LENGTH || trusted.isEmpty()) {
       return false;
     }
     Set<TrustAnchor> anchors = new HashSet<>();
-    roots.forEach(root -> anchors.add(new TrustAnchor(root, null)));
+    trusted.forEach(root -> anchors.add(new TrustAnchor(root, null)));
     try {
       PKIXParameters parameters = new PKIXParameters(anchors);
       parameters.setRevocationEnabled(false);
       parameters.setDate(Date.from(at));
-      // The dates of a trust anchor are not part of PKIX; here they count.
-      if (roots.stream().noneMatch(root -> inForce(root, at))) {
-        return false;
-      }
       CertPathValidator.getInstance("PKIX")
           .validate(CertificateFactory.getInstance("X.509").generateCertPath(path), parameters);
       return true;

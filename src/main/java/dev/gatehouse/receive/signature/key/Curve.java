@@ -80,9 +80,25 @@ public enum Curve {
     if (!inField(x) || !inField(y)) {
       return false;
     }
-    BigInteger right =
-        x.pow(3).add(parameters.getCurve().getA().multiply(x)).add(parameters.getCurve().getB());
-    return y.pow(2).subtract(right).mod(prime).signum() == 0;
+    return y.pow(2).subtract(square(x)).mod(prime).signum() == 0;
+  }
+
+  /** True when there is a point with that first coordinate. */
+  boolean hasX(BigInteger x) {
+    if (!inField(x)) {
+      return false;
+    }
+    BigInteger square = square(x);
+    BigInteger half = prime.subtract(BigInteger.ONE).shiftRight(1);
+    return square.signum() == 0 || square.modPow(half, prime).equals(BigInteger.ONE);
+  }
+
+  /** What the curve's equation says the second coordinate's square is. */
+  private BigInteger square(BigInteger x) {
+    return x.pow(3)
+        .add(parameters.getCurve().getA().multiply(x))
+        .add(parameters.getCurve().getB())
+        .mod(prime);
   }
 
   private boolean inField(BigInteger coordinate) {

@@ -24,9 +24,17 @@ public final class PublicKeyText {
     return read(text, true);
   }
 
-  /** True for a text that only a public key can be: never to be used as a shared secret. */
+  /**
+   * True for a text that is a public key, in any spelling and of any kind: never to be used as a
+   * shared secret. Bare Ed25519 keys cannot be told from shared secrets and are not counted.
+   */
   public static boolean looksPublic(String text) {
-    return Pem.isPem(text) || text.stripLeading().startsWith("{");
+    return PublicShape.isCertain(text);
+  }
+
+  /** The same, and true for texts that can be the first coordinate of a point. */
+  public static boolean canBePublic(String text) {
+    return PublicShape.isCertain(text) || PublicShape.isShortPoint(text);
   }
 
   /**
