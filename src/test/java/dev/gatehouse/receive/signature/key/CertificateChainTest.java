@@ -32,7 +32,8 @@ class CertificateChainTest {
     assertThat(leads(Set.of(root), List.of(), NOW)).isFalse();
     assertThat(leads(Set.of(root), List.of(middle.certificate(), leaf.certificate()), NOW))
         .isFalse();
-    DatedCertificates.Issued stranger = DatedCertificates.root("Root", LONG_AGO, YEAR.multipliedBy(30));
+    DatedCertificates.Issued stranger =
+        DatedCertificates.root("Root", LONG_AGO, YEAR.multipliedBy(30));
     assertThat(leads(Set.of(stranger), chain, NOW)).as("a root of the same name").isFalse();
   }
 
