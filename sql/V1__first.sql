@@ -319,6 +319,85 @@ create table dead_letter_change (
 comment on table dead_letter_change is 'deadletter: who changed what, when and why';
 create index dead_letter_change_of_idx on dead_letter_change (dead_letter, id);
 
+-- ---------------------------------------------------------------- replay
+
+create table replay (
+  id                    uuid constraint replay_pk primary key,
+  state                 text not null,
+  subject               text not null,
+  dry_run               boolean not null,
+  needs_approval        boolean not null,
+  filter                text not null,
+  reason                text not null,
+  digest                text not null,
+  idempotency_key       text collate "C" constraint replay_idempotency_key unique,
+  requested_by          text not null,
+  approved_by           text,
+  stage                 integer not null default 1,
+  stage_ends            integer[] not null,
+  hold_between_stages   boolean not null,
+  stop_at_failure_ratio double precision not null,
+  per_second            integer not null,
+  at_once               integer not null,
+  selected              integer not null,
+  succeeded             integer not null default 0,
+  failed                integer not null default 0,
+  skipped               integer not null default 0,
+  remaining             integer not null,
+  under_way             integer not null default 0,
+  forgiven_succeeded    integer not null default 0,
+  forgiven_failed       integer not null default 0,
+  stop_reason           text,
+  forecast_upto         integer not null default 0,
+  due_at                timestamptz not null default now(),
+  paid_until            timestamptz not null default now(),
+  created_at            timestamptz not null default now(),
+  started_at            timestamptz,
+  finished_at           timestamptz,
+  constraint replay_books_balance check (selected = succeeded + failed + skipped + remaining),
+  constraint replay_under_way_is_left check (under_way between 0 and remaining),
+  constraint replay_four_eyes check (approved_by <> requested_by),
+  constraint replay_subject_known check (subject in ('dead_letters', 'events', 'deliveries')),
+  constraint replay_state_known check (state in
+    ('planned', 'forecast', 'awaiting_approval', 'running', 'stopped', 'finished', 'cancelled'))
+) with (fillfactor = 50);
+comment on table replay is 'replay: a controlled re-run of a chosen set; its books balance in every transaction';
+comment on column replay.remaining is 'not at its end yet; under_way of them are given back';
+comment on column replay.forgiven_failed is 'failures somebody saw and resumed in spite of; not judged again';
+comment on column replay.due_at is 'when a node looks after it next; the row lock is the lease';
+create index replay_due_idx on replay (due_at) where state in ('planned', 'running') or under_way > 0;
+create index replay_digest_idx on replay (digest, created_at);
+
+create table replay_item (
+  replay          uuid not null constraint replay_item_of references replay on delete cascade,
+  position        integer not null,
+  next_position   integer,
+  dead_letter     uuid,
+  event           uuid not null,
+  delivery        uuid,
+  source          text collate "C" not null,
+  type            text collate "C",
+  machine         text collate "C",
+  entity_key      text collate "C",
+  destination     text collate "C",
+  state           text not null,
+  reason          text,
+  run             smallint,
+  started_at      timestamptz,
+  finished_at     timestamptz,
+  forecast        text,
+  forecast_reason text,
+  forecast_to     text,
+  forecast_differs boolean,
+  constraint replay_item_pk primary key (replay, position),
+  constraint replay_item_state_known
+    check (state in ('behind', 'waiting', 'running', 'succeeded', 'failed', 'skipped'))
+) with (fillfactor = 70);
+comment on table replay_item is 'replay: one piece of work of it, in the order in which they are given back';
+comment on column replay_item.next_position is 'the next one of the same entity, which stands behind this one';
+create index replay_item_left_idx on replay_item (replay, state, position)
+  where state in ('behind', 'waiting', 'running');
+
 -- ---------------------------------------------------------------- config, operate, watch
 
 create table config_revision (

@@ -315,6 +315,79 @@ create table rejection (
 );
 CREATE INDEX rejection_source_idx ON public.rejection USING btree (source, id);
 
+-- replay: a controlled re-run of a chosen set; its books balance in every transaction
+create table replay (
+  id uuid not null,
+  state text not null,
+  subject text not null,
+  dry_run boolean not null,
+  needs_approval boolean not null,
+  filter text not null,
+  reason text not null,
+  digest text not null,
+  idempotency_key text collate "C",
+  requested_by text not null,
+  approved_by text,
+  stage integer not null default 1,
+  stage_ends integer[] not null,
+  hold_between_stages boolean not null,
+  stop_at_failure_ratio double precision not null,
+  per_second integer not null,
+  at_once integer not null,
+  selected integer not null,
+  succeeded integer not null default 0,
+  failed integer not null default 0,
+  skipped integer not null default 0,
+  remaining integer not null,
+  under_way integer not null default 0,
+  forgiven_succeeded integer not null default 0,
+  forgiven_failed integer not null default 0,
+  stop_reason text,
+  forecast_upto integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  paid_until timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint replay_idempotency_key UNIQUE (idempotency_key),
+  constraint replay_pk PRIMARY KEY (id),
+  constraint replay_books_balance CHECK ((selected = (((succeeded + failed) + skipped) + remaining))),
+  constraint replay_four_eyes CHECK ((approved_by <> requested_by)),
+  constraint replay_state_known CHECK ((state = ANY (ARRAY['planned'::text, 'forecast'::text, 'awaiting_approval'::text, 'running'::text, 'stopped'::text, 'finished'::text, 'cancelled'::text]))),
+  constraint replay_subject_known CHECK ((subject = ANY (ARRAY['dead_letters'::text, 'events'::text, 'deliveries'::text]))),
+  constraint replay_under_way_is_left CHECK (((under_way >= 0) AND (under_way <= remaining)))
+) with (fillfactor=50);
+CREATE INDEX replay_digest_idx ON public.replay USING btree (digest, created_at);
+CREATE INDEX replay_due_idx ON public.replay USING btree (due_at) WHERE ((state = ANY (ARRAY['planned'::text, 'running'::text])) OR (under_way > 0));
+
+-- replay: one piece of work of it, in the order in which they are given back
+create table replay_item (
+  replay uuid not null,
+  position integer not null,
+  next_position integer,
+  dead_letter uuid,
+  event uuid not null,
+  delivery uuid,
+  source text collate "C" not null,
+  type text collate "C",
+  machine text collate "C",
+  entity_key text collate "C",
+  destination text collate "C",
+  state text not null,
+  reason text,
+  run smallint,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  forecast text,
+  forecast_reason text,
+  forecast_to text,
+  forecast_differs boolean,
+  constraint replay_item_pk PRIMARY KEY (replay, "position"),
+  constraint replay_item_of FOREIGN KEY (replay) REFERENCES replay(id) ON DELETE CASCADE,
+  constraint replay_item_state_known CHECK ((state = ANY (ARRAY['behind'::text, 'waiting'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text])))
+) with (fillfactor=70);
+CREATE INDEX replay_item_left_idx ON public.replay_item USING btree (replay, state, "position") WHERE (state = ANY (ARRAY['behind'::text, 'waiting'::text, 'running'::text]));
+
 -- deliver: only what failed and is due again, or stands behind such a one of its entity
 create table retry (
   delivery uuid not null,

@@ -69,6 +69,7 @@ class LayoutTest {
     "dev.gatehouse.process.route..",
     "dev.gatehouse.deliver.retry..",
     "dev.gatehouse.deliver.breaker..",
+    "dev.gatehouse.replay.plan..",
   };
 
   private static List<String> above(String room) {

@@ -11,6 +11,8 @@ import dev.gatehouse.process.ledger.Entities;
 import dev.gatehouse.process.ledger.Outcomes;
 import dev.gatehouse.process.ledger.Parked;
 import dev.gatehouse.receive.journal.EventReader;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Connects decisions about dead events with the ledger, which owns their work. */
 final class GivingBack implements Rerun, Released {
@@ -22,7 +24,7 @@ final class GivingBack implements Rerun, Released {
 
   /** Parks the event for its next run, in the lane it has always had. */
   @Override
-  public void rerun(Tx tx, DeadLetter deadLetter, String actor) {
+  public void rerun(Tx tx, DeadLetter deadLetter, String actor, @Nullable UUID replay) {
     EventId event = deadLetter.event();
     int run = Outcomes.lastRun(tx, event).orElse(-1) + 1;
     Lane lane =

@@ -8,6 +8,7 @@ import dev.gatehouse.event.EventIds;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,16 @@ public final class Decisions {
    * Decision.NotAllowed}.
    */
   public Decision rerun(Tx tx, DeadLetterId id, @Nullable String note, String actor) {
+    return rerun(tx, id, note, actor, null);
+  }
+
+  /**
+   * The same as a part of a replay.
+   *
+   * @param replay written on every attempt that follows from it; null: none
+   */
+  public Decision rerun(
+      Tx tx, DeadLetterId id, @Nullable String note, String actor, @Nullable UUID replay) {
     DeadLetter before = rows.find(tx, id).orElse(null);
     if (before == null) {
       return new Decision.Unknown();
@@ -84,7 +95,8 @@ public final class Decisions {
       return overtaken(tx, id);
     }
     record(tx, before, after, note(note), actor);
-    (after.isOfEvent() ? returns.rerunEvent() : returns.rerunDelivery()).rerun(tx, after, actor);
+    (after.isOfEvent() ? returns.rerunEvent() : returns.rerunDelivery())
+        .rerun(tx, after, actor, replay);
     return new Decision.Done(after);
   }
 

@@ -1,6 +1,8 @@
 package dev.gatehouse.deadletter;
 
 import dev.gatehouse.db.Tx;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the work of a dead letter back to the normal way.
@@ -12,6 +14,7 @@ import dev.gatehouse.db.Tx;
 public interface Rerun {
   /**
    * @param actor who asked, for the record
+   * @param replay of which it is a part; null when it was asked for alone
    */
-  void rerun(Tx tx, DeadLetter deadLetter, String actor);
+  void rerun(Tx tx, DeadLetter deadLetter, String actor, @Nullable UUID replay);
 }

@@ -57,8 +57,8 @@ class DeadLettersTest {
           CLOCK,
           IDS,
           new Decisions.Returns(
-              (tx, letter, actor) -> rerunEvents.incrementAndGet(),
-              (tx, letter, actor) -> rerunDeliveries.incrementAndGet(),
+              (tx, letter, actor, replay) -> rerunEvents.incrementAndGet(),
+              (tx, letter, actor, replay) -> rerunDeliveries.incrementAndGet(),
               (tx, letter) -> released.incrementAndGet(),
               (tx, letter) -> released.incrementAndGet()));
 

@@ -24,6 +24,8 @@ import dev.gatehouse.db.generated.tables.Node;
 import dev.gatehouse.db.generated.tables.Outcome;
 import dev.gatehouse.db.generated.tables.Parked;
 import dev.gatehouse.db.generated.tables.Rejection;
+import dev.gatehouse.db.generated.tables.Replay;
+import dev.gatehouse.db.generated.tables.ReplayItem;
 import dev.gatehouse.db.generated.tables.Retry;
 import dev.gatehouse.db.generated.tables.Secret;
 import dev.gatehouse.db.generated.tables.SecretSet;
@@ -85,6 +87,10 @@ public class DefaultSchema extends SchemaImpl {
 
     public final Rejection REJECTION = Rejection.REJECTION;
 
+    public final Replay REPLAY = Replay.REPLAY;
+
+    public final ReplayItem REPLAY_ITEM = ReplayItem.REPLAY_ITEM;
+
     public final Retry RETRY = Retry.RETRY;
 
     public final Secret SECRET = Secret.SECRET;
@@ -126,6 +132,8 @@ public class DefaultSchema extends SchemaImpl {
             Outcome.OUTCOME,
             Parked.PARKED,
             Rejection.REJECTION,
+            Replay.REPLAY,
+            ReplayItem.REPLAY_ITEM,
             Retry.RETRY,
             Secret.SECRET,
             SecretSet.SECRET_SET,

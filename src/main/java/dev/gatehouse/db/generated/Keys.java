@@ -24,6 +24,8 @@ import dev.gatehouse.db.generated.tables.Node;
 import dev.gatehouse.db.generated.tables.Outcome;
 import dev.gatehouse.db.generated.tables.Parked;
 import dev.gatehouse.db.generated.tables.Rejection;
+import dev.gatehouse.db.generated.tables.Replay;
+import dev.gatehouse.db.generated.tables.ReplayItem;
 import dev.gatehouse.db.generated.tables.Retry;
 import dev.gatehouse.db.generated.tables.Secret;
 import dev.gatehouse.db.generated.tables.SecretSet;
@@ -68,6 +70,9 @@ public class Keys {
     public static final UniqueKey<Record> OUTCOME_PK = Internal.createUniqueKey(Outcome.OUTCOME, DSL.name("outcome_pk"), new TableField[] { Outcome.OUTCOME.EVENT, Outcome.OUTCOME.RUN }, true);
     public static final UniqueKey<Record> PARKED_PK = Internal.createUniqueKey(Parked.PARKED, DSL.name("parked_pk"), new TableField[] { Parked.PARKED.EVENT }, true);
     public static final UniqueKey<Record> REJECTION_PK = Internal.createUniqueKey(Rejection.REJECTION, DSL.name("rejection_pk"), new TableField[] { Rejection.REJECTION.ID }, true);
+    public static final UniqueKey<Record> REPLAY_IDEMPOTENCY_KEY = Internal.createUniqueKey(Replay.REPLAY, DSL.name("replay_idempotency_key"), new TableField[] { Replay.REPLAY.IDEMPOTENCY_KEY }, true);
+    public static final UniqueKey<Record> REPLAY_PK = Internal.createUniqueKey(Replay.REPLAY, DSL.name("replay_pk"), new TableField[] { Replay.REPLAY.ID }, true);
+    public static final UniqueKey<Record> REPLAY_ITEM_PK = Internal.createUniqueKey(ReplayItem.REPLAY_ITEM, DSL.name("replay_item_pk"), new TableField[] { ReplayItem.REPLAY_ITEM.REPLAY, ReplayItem.REPLAY_ITEM.POSITION }, true);
     public static final UniqueKey<Record> RETRY_PK = Internal.createUniqueKey(Retry.RETRY, DSL.name("retry_pk"), new TableField[] { Retry.RETRY.DELIVERY }, true);
     public static final UniqueKey<Record> SECRET_PK = Internal.createUniqueKey(Secret.SECRET, DSL.name("secret_pk"), new TableField[] { Secret.SECRET.ID }, true);
     public static final UniqueKey<Record> SECRET_SET_PK = Internal.createUniqueKey(SecretSet.SECRET_SET, DSL.name("secret_set_pk"), new TableField[] { SecretSet.SECRET_SET.SOURCE }, true);
@@ -79,4 +84,5 @@ public class Keys {
     // -------------------------------------------------------------------------
 
     public static final ForeignKey<Record, Record> DEAD_LETTER_CHANGE__DEAD_LETTER_CHANGE_OF = Internal.createForeignKey(DeadLetterChange.DEAD_LETTER_CHANGE, DSL.name("dead_letter_change_of"), new TableField[] { DeadLetterChange.DEAD_LETTER_CHANGE.DEAD_LETTER }, Keys.DEAD_LETTER_PK, new TableField[] { DeadLetter.DEAD_LETTER.ID }, true, ForeignKeyRule.CASCADE, ForeignKeyRule.NO_ACTION);
+    public static final ForeignKey<Record, Record> REPLAY_ITEM__REPLAY_ITEM_OF = Internal.createForeignKey(ReplayItem.REPLAY_ITEM, DSL.name("replay_item_of"), new TableField[] { ReplayItem.REPLAY_ITEM.REPLAY }, Keys.REPLAY_PK, new TableField[] { Replay.REPLAY.ID }, true, ForeignKeyRule.CASCADE, ForeignKeyRule.NO_ACTION);
 }

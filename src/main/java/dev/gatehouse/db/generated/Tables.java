@@ -24,6 +24,8 @@ import dev.gatehouse.db.generated.tables.Node;
 import dev.gatehouse.db.generated.tables.Outcome;
 import dev.gatehouse.db.generated.tables.Parked;
 import dev.gatehouse.db.generated.tables.Rejection;
+import dev.gatehouse.db.generated.tables.Replay;
+import dev.gatehouse.db.generated.tables.ReplayItem;
 import dev.gatehouse.db.generated.tables.Retry;
 import dev.gatehouse.db.generated.tables.Secret;
 import dev.gatehouse.db.generated.tables.SecretSet;
@@ -72,6 +74,10 @@ public class Tables {
     public static final Parked PARKED = Parked.PARKED;
 
     public static final Rejection REJECTION = Rejection.REJECTION;
+
+    public static final Replay REPLAY = Replay.REPLAY;
+
+    public static final ReplayItem REPLAY_ITEM = ReplayItem.REPLAY_ITEM;
 
     public static final Retry RETRY = Retry.RETRY;
 

@@ -73,9 +73,9 @@ public final class Reruns implements Rerun, Released {
   }
 
   @Override
-  public void rerun(Tx tx, DeadLetter deadLetter, String actor) {
+  public void rerun(Tx tx, DeadLetter deadLetter, String actor, @Nullable UUID replay) {
     UUID delivery = Objects.requireNonNull(deadLetter.delivery());
-    Answer unused = again(tx, new DeliveryId(delivery), null);
+    Answer unused = again(tx, new DeliveryId(delivery), replay);
   }
 
   @Override

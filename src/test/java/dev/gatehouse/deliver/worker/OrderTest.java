@@ -43,7 +43,7 @@ class OrderTest {
       new Decisions(
           InstantSource.system(),
           new EventIds(InstantSource.system(), new Random()),
-          new Decisions.Returns((tx, d, who) -> {}, reruns, (tx, d) -> {}, reruns));
+          new Decisions.Returns((tx, d, who, replay) -> {}, reruns, (tx, d) -> {}, reruns));
   private TestDatabase db;
 
   @BeforeEach
