@@ -12,7 +12,11 @@ import dev.gatehouse.operate.api.Catalogue;
 import dev.gatehouse.operate.api.DestinationControl;
 import dev.gatehouse.operate.api.FirstToken;
 import dev.gatehouse.process.lane.LaneService;
+import dev.gatehouse.process.lane.ProcessSettings;
 import dev.gatehouse.receive.journal.EventReader;
+import dev.gatehouse.replay.Engine;
+import dev.gatehouse.replay.ReplaySettings;
+import dev.gatehouse.replay.Replays;
 import dev.gatehouse.watch.alert.AlertRounds;
 import dev.gatehouse.watch.alert.Alerts;
 import dev.gatehouse.watch.inspect.Bookkeeper;
@@ -27,7 +31,12 @@ final class AdminRoom {
   private AdminRoom() {}
 
   static AdminServer build(
-      Core core, Metrics metrics, Deliverer deliverer, LaneService lanes, Closing closing) {
+      Core core,
+      Metrics metrics,
+      ProcessSettings process,
+      Deliverer deliverer,
+      LaneService lanes,
+      Closing closing) {
     StatsReader stats =
         new StatsReader(
             new Bookkeeper(core.database(), core.clock()), core.database(), core.clock());
@@ -45,11 +54,17 @@ final class AdminRoom {
             core.clock(),
             core.ids(),
             new Decisions.Returns(events, deliveries, events, deliveries));
+    Runnable wake =
+        () -> {
+          lanes.sweep();
+          deliverer.wake();
+        };
     return AdminServer.create(
         address(core),
         new AdminParts(
             core.database(),
             decisions,
+            replays(core, process, decisions, deliveries, closing, wake),
             core.secrets(),
             stats,
             alerts,
@@ -57,12 +72,34 @@ final class AdminRoom {
             () -> catalogue(core),
             metrics::scrape,
             core.ring()::refresh,
-            () -> {
-              lanes.sweep();
-              deliverer.wake();
-            },
+            wake,
             core.clock(),
             core.ids()));
+  }
+
+  /** Starts looking after replays; gives what asks for them. */
+  private static Replays replays(
+      Core core,
+      ProcessSettings process,
+      Decisions decisions,
+      Reruns deliveries,
+      Closing closing,
+      Runnable wake) {
+    var unused =
+        closing
+            .add(
+                "replays",
+                new Engine(
+                    new Engine.Parts(
+                        core.database(),
+                        decisions,
+                        deliveries,
+                        new EventReader(),
+                        () -> process,
+                        () -> core.settings().destinations().keySet(),
+                        wake)))
+            .start();
+    return new Replays(() -> ReplaySettings.DEFAULT, core.ids());
   }
 
   private static AdminSettings address(Core core) {

@@ -157,7 +157,7 @@ public final class Gateway implements AutoCloseable {
             core.clock(),
             intakeMetrics,
             new Handover(core, closing.add("visits", new Visits())));
-    AdminServer admin = AdminRoom.build(core, metrics, deliverer, lanes, closing);
+    AdminServer admin = AdminRoom.build(core, metrics, process, deliverer, lanes, closing);
 
     closing.add("admin port", admin.start());
     closing.add("partitions", new PartitionRounds(core.database(), core.clock())).start();

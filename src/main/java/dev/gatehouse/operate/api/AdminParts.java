@@ -4,6 +4,7 @@ import dev.gatehouse.config.secrets.Secrets;
 import dev.gatehouse.db.Database;
 import dev.gatehouse.deadletter.Decisions;
 import dev.gatehouse.event.EventIds;
+import dev.gatehouse.replay.Replays;
 import dev.gatehouse.watch.alert.Alerts;
 import dev.gatehouse.watch.inspect.StatsReader;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
 public record AdminParts(
     Database database,
     Decisions decisions,
+    Replays replays,
     Secrets secrets,
     StatsReader stats,
     Alerts alerts,

@@ -11,12 +11,20 @@ import org.jspecify.annotations.Nullable;
  * A request whose asker is known and allowed, and whose query has been checked.
  *
  * @param path the parameters of the path, decoded
+ * @param headers by name, whatever its case; null for one that is absent
  */
 record Ask(
     @Nullable Caller callerOrNobody,
     Map<String, String> path,
     Parameters query,
+    Function<String, @Nullable String> headers,
     Function<Set<String>, Body> bodyReader) {
+
+  /** A header of the request; null when it is absent or blank. */
+  @Nullable String header(String name, int max) {
+    String value = headers.apply(name);
+    return value == null || value.isBlank() ? null : Texts.check(name, value.strip(), max);
+  }
 
   /** On a route that takes a permission there is one. */
   Caller caller() {

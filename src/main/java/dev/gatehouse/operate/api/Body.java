@@ -115,6 +115,91 @@ final class Body {
     return texts;
   }
 
+  /** An object within; an empty one when it is absent or null. */
+  Body object(String name, String... known) {
+    JsonNode node = present(name);
+    if (node == null) {
+      return new Body(Json.MAPPER.createObjectNode());
+    }
+    if (!(node instanceof ObjectNode inner)) {
+      throw Problem.field(name, "is an object");
+    }
+    Set<String> names = Set.of(known);
+    if (!names.containsAll(inner.propertyNames())) {
+      throw Problem.field(
+          name,
+          "has a member that is not known here; known are "
+              + String.join(", ", names.stream().sorted().toList()));
+    }
+    return new Body(inner);
+  }
+
+  /** False when it is absent or null. */
+  boolean flag(String name) {
+    JsonNode node = present(name);
+    if (node != null && !node.isBoolean()) {
+      throw Problem.field(name, "is true or false");
+    }
+    return node != null && node.booleanValue();
+  }
+
+  /** Null when it is absent or null. */
+  @Nullable Integer whole(String name, int least, int most) {
+    JsonNode node = present(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isIntegralNumber()
+        || !node.canConvertToInt()
+        || node.intValue() < least
+        || node.intValue() > most) {
+      throw Problem.field(name, "is a whole number from " + least + " to " + most);
+    }
+    return node.intValue();
+  }
+
+  /** A number from 0 to 1; null when it is absent or null. */
+  @Nullable Double ratio(String name) {
+    JsonNode node = present(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isNumber() || !(node.doubleValue() >= 0 && node.doubleValue() <= 1)) {
+      throw Problem.field(name, "is a number from 0 to 1");
+    }
+    return node.doubleValue();
+  }
+
+  /** A number or a text, as a text; null when it is absent or null. */
+  @Nullable String amount(String name) {
+    JsonNode node = present(name);
+    return node == null ? null : amount(name, node);
+  }
+
+  /** The same of each item of a list; an empty one when it is absent or null. */
+  List<String> amounts(String name) {
+    JsonNode node = present(name);
+    if (node == null) {
+      return List.of();
+    }
+    if (!node.isArray() || node.size() > MAX_ITEMS) {
+      throw Problem.field(name, "is a list of at most " + MAX_ITEMS + " amounts");
+    }
+    List<String> amounts = new ArrayList<>();
+    node.forEach(item -> amounts.add(amount(name, item)));
+    return amounts;
+  }
+
+  private static String amount(String name, JsonNode node) {
+    if (node.isIntegralNumber()) {
+      return node.asString();
+    }
+    if (node.isString() && node.stringValue().length() <= 20) {
+      return node.stringValue();
+    }
+    throw Problem.field(name, "is a number such as 10, or percent such as \"5%\"");
+  }
+
   private @Nullable String string(String name) {
     JsonNode node = present(name);
     if (node == null) {

@@ -75,7 +75,7 @@ final class Edge {
     Parameters query = Parameters.read(ctx.queryString(), route.query());
     return route
         .handler()
-        .answer(new Ask(caller, ctx.pathParamMap(), query, known -> body(ctx, known)));
+        .answer(new Ask(caller, ctx.pathParamMap(), query, ctx::header, known -> body(ctx, known)));
   }
 
   private Caller caller(Route route, Context ctx) {

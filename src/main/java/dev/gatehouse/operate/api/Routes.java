@@ -11,6 +11,7 @@ final class Routes {
     List<Route> all = new ArrayList<>();
     all.addAll(new EventRoutes(parts.database(), audit).routes());
     all.addAll(new DeadLetterRoutes(parts, audit).routes());
+    all.addAll(new ReplayRoutes(parts, audit).routes());
     all.addAll(new SourceRoutes(parts, audit).routes());
     all.addAll(new DestinationRoutes(parts, audit).routes());
     all.addAll(new TokenRoutes(parts.database(), tokens, audit, parts.clock()).routes());

@@ -12,6 +12,7 @@ public final class AdminCommands {
         new EventsCommand(),
         new EntitiesCommand(),
         new DeadLettersCommand(),
+        new ReplaysCommand(),
         new DestinationsCommand(),
         new SourcesCommand(),
         new TokensCommand(),

@@ -12,6 +12,8 @@ import dev.gatehouse.event.SourceName;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.Secret;
 import dev.gatehouse.receive.signature.StandardWebhooks;
+import dev.gatehouse.replay.ReplaySettings;
+import dev.gatehouse.replay.Replays;
 import dev.gatehouse.support.RawHttp;
 import dev.gatehouse.watch.alert.Alerts;
 import dev.gatehouse.watch.inspect.Bookkeeper;
@@ -54,8 +56,8 @@ final class AdminPort implements AutoCloseable {
             clock,
             ids,
             new Decisions.Returns(
-                (tx, letter, actor) -> reruns.incrementAndGet(),
-                (tx, letter, actor) -> reruns.incrementAndGet(),
+                (tx, letter, actor, replay) -> reruns.incrementAndGet(),
+                (tx, letter, actor, replay) -> reruns.incrementAndGet(),
                 (tx, letter) -> {},
                 (tx, letter) -> {}));
     Catalogue catalogue =
@@ -77,6 +79,7 @@ final class AdminPort implements AutoCloseable {
                 new AdminParts(
                     db.database(),
                     decisions,
+                    new Replays(() -> ReplaySettings.DEFAULT, ids),
                     secrets(clock),
                     stats,
                     new Alerts(clock, ids),

@@ -188,7 +188,6 @@ class HostileInputTest {
             "/api/v1/dead-letters/1-1-1-1-1",
             "/api/v1/sources/nobody",
             "/api/v1/nothing",
-            "/api/v1/replays",
             "/",
             "/api/v1/events/")) {
       RawHttp.Answer answer = port.ask(token, "GET", path, null);
