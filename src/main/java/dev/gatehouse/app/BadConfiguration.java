@@ -2,6 +2,7 @@ package dev.gatehouse.app;
 
 import dev.gatehouse.config.yaml.Mistake;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The configuration has mistakes, so nothing starts. */
 public final class BadConfiguration extends RuntimeException {
@@ -10,7 +11,9 @@ public final class BadConfiguration extends RuntimeException {
   private final transient List<Mistake> mistakes;
 
   BadConfiguration(List<Mistake> mistakes) {
-    super(mistakes.size() + " mistakes in the configuration");
+    super(
+        "mistakes in the configuration: "
+            + mistakes.stream().map(Mistake::toString).collect(Collectors.joining("; ")));
     this.mistakes = List.copyOf(mistakes);
   }
 

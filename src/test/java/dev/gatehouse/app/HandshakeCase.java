@@ -18,8 +18,18 @@ record HandshakeCase(int number, JsonNode json) {
           "topic", "topic",
           "verification_code", "verification_code");
 
-  /** The client id in the request of adobe-sign is what its source holds. */
-  private static final Map<String, String> HELD = Map.of("adobe-sign", "UB7E5BXCXY");
+  /**
+   * The client id in the request of adobe-sign is what its source holds; eBay's is a public key.
+   */
+  private static final Map<String, String> HELD =
+      Map.of(
+          "adobe-sign",
+          "UB7E5BXCXY",
+          "ebay",
+          "-----BEGIN PUBLIC KEY-----\\n"
+              + "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE7+XGl6qwiFLhPLfqAwPpAaaos89K\\n"
+              + "fAHGuiLPg5BRuG3L/vwWeHTEH+FKZKryYhCJ9fRIdqRCB/vcg0r99KBofQ==\\n"
+              + "-----END PUBLIC KEY-----");
 
   private static final List<String> HANDED_OVER = List.of("asana", "notion");
   private static final List<String> PINGS = List.of("woocommerce");
@@ -67,6 +77,9 @@ record HandshakeCase(int number, JsonNode json) {
             });
     if (provider().equals("trello")) {
       values.add("callback_url: https://hooks.example.test/in/trello");
+    }
+    if (provider().equals("monday")) {
+      values.add("audience: https://hooks.example.test/in/monday");
     }
     if (!values.isEmpty()) {
       lines.add("    values: { " + String.join(", ", values) + " }");
