@@ -2,23 +2,20 @@ package dev.gatehouse.app;
 
 import dev.gatehouse.operate.cli.Gatehouse;
 import java.util.List;
-import picocli.CommandLine;
+import java.util.Optional;
 
 /** Where the process begins: the command line, with the commands that run a gateway. */
 public final class Main {
   private Main() {}
 
-  public static void main(String[] args) {
-    System.exit(commandLine(args).execute(args));
-  }
-
-  /** Describing thirty commands takes picocli a third of a second; {@code serve} needs one. */
-  private static CommandLine commandLine(String[] args) {
-    if (args.length > 0 && args[0].equals("serve")) {
+  public static void main(String[] args) throws InterruptedException {
+    Optional<ServeCommand> serve = ServeCommand.plain(args);
+    if (serve.isPresent()) {
       Preload.start();
-      return Gatehouse.commandLine(new ServeCommand());
+      System.exit(serve.get().call());
     }
-    return Gatehouse.commandLine(
-        List.of(new ServeCommand(), new DemoCommand(), new TrainCommand()));
+    System.exit(
+        Gatehouse.commandLine(List.of(new ServeCommand(), new DemoCommand(), new TrainCommand()))
+            .execute(args));
   }
 }

@@ -42,7 +42,7 @@ record SourceRules(
     Optional<SourceRules> bare =
         provider.equals(SourceConfig.CUSTOM)
             ? custom(section)
-            : preset(name, section, presets, notes);
+            : preset(name, provider, section, presets, notes);
     return bare.map(rules -> rules.filled(name, section, notes));
   }
 
@@ -139,7 +139,7 @@ record SourceRules(
   }
 
   private static Optional<SourceRules> preset(
-      SourceName name, Section section, PresetCatalogue presets, Notes notes) {
+      SourceName name, String id, Section section, PresetCatalogue presets, Notes notes) {
     for (String key : List.of("signature", "handshake")) {
       if (section.has(key)) {
         section
@@ -147,12 +147,12 @@ record SourceRules(
             .mistakeAt(key, "comes from the preset; expected this block for provider: custom");
       }
     }
-    List<String> known = new ArrayList<>(List.of(SourceConfig.CUSTOM));
-    known.addAll(presets.all().keySet());
-    Optional<ProviderPreset> preset =
-        Building.known(section.at("provider"), "provider", known).flatMap(presets::preset);
+    Optional<ProviderPreset> preset = presets.preset(id);
     if (preset.isEmpty()) {
-      return Optional.empty();
+      List<String> known = new ArrayList<>(List.of(SourceConfig.CUSTOM));
+      known.addAll(presets.ids());
+      return Building.known(section.at("provider"), "provider", known)
+          .flatMap(none -> Optional.empty());
     }
     ProviderPreset found = preset.get();
     if (found.confidence() == Confidence.RECALLED) {

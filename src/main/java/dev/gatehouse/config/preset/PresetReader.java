@@ -60,7 +60,7 @@ public final class PresetReader {
 
   /** Reads one file whose id nothing else has. */
   public static Optional<ProviderPreset> read(String file, byte[] bytes, Mistakes mistakes) {
-    return read(file, bytes, Map.of(), mistakes);
+    return read(file, bytes, Presets.NONE, mistakes);
   }
 
   /**
@@ -72,12 +72,12 @@ public final class PresetReader {
    * @return empty with at least one mistake recorded when it cannot be used
    */
   public static Optional<ProviderPreset> read(
-      String file, byte[] bytes, Map<String, ProviderPreset> ours, Mistakes mistakes) {
+      String file, byte[] bytes, Presets ours, Mistakes mistakes) {
     int before = mistakes.count();
     Section section = YamlFile.read(file, bytes, References.none(), mistakes).section(SHAPE);
     Optional<String> id = id(file, section.at("id"));
     boolean replaces = section.at("replaces").flag().orElse(false);
-    if (!replaces && id.filter(ours::containsKey).isPresent()) {
+    if (!replaces && id.flatMap(ours::preset).isPresent()) {
       section
           .at("id")
           .mistake("a preset of this name came with Gatehouse; replaces: true takes its place");
@@ -133,9 +133,9 @@ public final class PresetReader {
   }
 
   /** What the file extends; without that it has to say everything itself. */
-  private static Optional<ProviderPreset> base(Section section, Map<String, ProviderPreset> ours) {
+  private static Optional<ProviderPreset> base(Section section, Presets ours) {
     if (section.has("extends")) {
-      return section.at("extends").oneOf(List.copyOf(ours.keySet())).map(ours::get);
+      return section.at("extends").oneOf(List.copyOf(ours.ids())).flatMap(ours::preset);
     }
     for (String key : OWN) {
       if (!section.has(key) && !section.node().isBroken()) {

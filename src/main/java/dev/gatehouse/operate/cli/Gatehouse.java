@@ -36,11 +36,6 @@ public final class Gatehouse implements Runnable {
     return line;
   }
 
-  /** One command alone, for when it is known that no other is meant. */
-  public static CommandLine commandLine(Object only) {
-    return bare().addSubcommand(only);
-  }
-
   private static CommandLine bare() {
     CommandLine line = new CommandLine(new Gatehouse());
     line.getCommandSpec().version("gatehouse " + version());

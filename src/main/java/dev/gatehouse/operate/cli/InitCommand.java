@@ -128,7 +128,7 @@ public final class InitCommand implements Callable<Integer> {
             () ->
                 usage(
                     "--provider is one of custom, "
-                        + String.join(", ", PresetCatalogue.bundled().all().keySet())));
+                        + String.join(", ", PresetCatalogue.bundled().ids())));
   }
 
   /** False when the file is somebody's configuration. */

@@ -165,7 +165,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 () ->
                     new WrongUsage(
                         "there is no preset of that name; there are "
-                            + String.join(", ", presets.all().keySet())));
+                            + String.join(", ", presets.ids())));
     SignatureSpec rule = rule(preset);
     List<LiveSecret> live = liveSecrets(rule);
     Instant now = now();

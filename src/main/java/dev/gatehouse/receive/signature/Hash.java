@@ -4,7 +4,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import java.util.Optional;
-import org.bouncycastle.jcajce.provider.digest.Keccak;
 
 /**
  * The hash under an HMAC or a digest. Which ones count is pinned per source; nothing a sender
@@ -45,7 +44,7 @@ public enum Hash {
   /** A fresh digest. */
   MessageDigest newDigest() {
     if (this == KECCAK256) {
-      return new Keccak.Digest256();
+      return BouncyCastle.keccak256();
     }
     try {
       return MessageDigest.getInstance(jcaDigest);

@@ -199,7 +199,7 @@ class PresetReaderTest {
                 event: { id: "json:/other" }
                 """
                     .getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                PresetCatalogue.bundled().all(),
+                PresetCatalogue.bundled(),
                 mistakes)
             .orElseThrow(() -> new AssertionError(mistakes.toString()));
 
@@ -211,7 +211,7 @@ class PresetReaderTest {
     PresetReader.read(
         "own.yaml",
         "id: own\nextends: stripes\n".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-        PresetCatalogue.bundled().all(),
+        PresetCatalogue.bundled(),
         mistakes);
     assertThat(mistakes.toString()).contains("extends").contains("stripe");
   }
