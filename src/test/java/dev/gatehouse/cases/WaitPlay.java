@@ -8,11 +8,11 @@ import dev.gatehouse.support.Sink;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
@@ -28,6 +28,8 @@ final class WaitPlay {
           "negative or zero-by-overflow delay",
           "exception while computing a delay",
           "all retries at the same instant at the cap");
+
+  private static final Duration FAR = Duration.ofSeconds(60);
 
   private final CaseFile file;
   private final Map<String, Sink> sinks = new LinkedHashMap<>();
@@ -89,28 +91,40 @@ final class WaitPlay {
     }
   }
 
-  /** From the first attempt to the second; where that is far away, to when it is planned. */
+  /**
+   * From the first attempt to the second; where that is far away, to when it is planned. A plan for
+   * soon counts for nothing: it may be the time a node has for the attempt it is making.
+   */
   private Duration wait(Facts facts, String destination) {
-    List<Instant> times = new ArrayList<>();
+    AtomicReference<Duration> wait = new AtomicReference<>();
     Awaitility.await("a second attempt, or a plan for one")
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(40))
         .until(
             () -> {
-              times.clear();
-              for (Map<String, Object> row :
-                  facts.rows(
-                      """
-                      select at from attempt where destination = ?
-                      union all
-                      select next_at from retry where destination = ?
-                      order by 1 limit 2
-                      """,
-                      destination,
-                      destination)) {
-                times.add(((Timestamp) row.get("at")).toInstant());
+              List<Instant> made =
+                  times(
+                      facts,
+                      "select at as time from attempt where destination = ? order by 1 limit 2",
+                      destination);
+              List<Instant> planned =
+                  times(
+                      facts,
+                      "select next_at as time from retry where destination = ?",
+                      destination);
+              if (made.size() == 2) {
+                wait.set(Duration.between(made.get(0), made.get(1)));
+              } else if (made.size() == 1 && planned.size() == 1) {
+                Duration until = Duration.between(made.getFirst(), planned.getFirst());
+                wait.set(until.compareTo(FAR) > 0 ? until : null);
               }
-              return times.size() == 2;
+              return wait.get() != null;
             });
-    return Duration.between(times.get(0), times.get(1));
+    return wait.get();
+  }
+
+  private static List<Instant> times(Facts facts, String sql, String destination) {
+    return facts.rows(sql, destination).stream()
+        .map(row -> ((Timestamp) row.get("time")).toInstant())
+        .toList();
   }
 }
