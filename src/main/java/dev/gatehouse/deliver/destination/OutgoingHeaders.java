@@ -3,6 +3,8 @@ package dev.gatehouse.deliver.destination;
 import dev.gatehouse.deliver.Target;
 import dev.gatehouse.event.InboundEvent;
 import dev.gatehouse.process.outbox.DeliveryId;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -57,6 +59,9 @@ final class OutgoingHeaders {
     if (event.sequence() != null) {
       to.add("Gatehouse-Sequence", Long.toString(event.sequence()));
     }
+    if (parcel.delivery().entity() != null) {
+      to.add("Gatehouse-Position", Long.toString(position(parcel.delivery().at())));
+    }
     to.add("Gatehouse-Attempt", Integer.toString(parcel.number()));
     if (parcel.run() > 0) {
       to.add("Gatehouse-Replay", replay(parcel));
@@ -67,6 +72,14 @@ final class OutgoingHeaders {
     }
     target.headers().forEach((name, value) -> add(to, name, value.value()));
     return to.build();
+  }
+
+  /**
+   * Rises with each verdict of an entity. In microseconds since 1970 it stays exact in languages
+   * whose numbers are doubles until the year 2255.
+   */
+  private static long position(Instant verdictAt) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, verdictAt);
   }
 
   private static String replay(Parcel parcel) {

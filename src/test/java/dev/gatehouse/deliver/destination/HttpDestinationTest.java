@@ -22,6 +22,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,9 @@ class HttpDestinationTest {
       assertThat(got.header("Gatehouse-Event-Type")).isEqualTo("order.paid");
       assertThat(got.header("Gatehouse-Provider-Event-Id")).isEqualTo(event.eventId());
       assertThat(got.header("Gatehouse-Sequence")).isEqualTo("7");
+      assertThat(got.header("Gatehouse-Position"))
+          .isEqualTo(
+              Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, parcel.delivery().at())));
       assertThat(got.header("Gatehouse-Attempt")).isEqualTo("1");
       assertThat(got.header("Gatehouse-Replay")).isNull();
       assertThat(got.header("traceparent")).matches("00-[0-9a-f]{32}-[0-9a-f]{16}-01");
@@ -104,6 +108,8 @@ class HttpDestinationTest {
       assertThat(sink.received().get(1).header("Gatehouse-Replay")).isEqualTo(replay.toString());
       assertThat(sink.received().get(0).header("Idempotency-Key"))
           .isEqualTo(sink.received().get(1).header("Idempotency-Key"));
+      assertThat(sink.received().get(0).header("Gatehouse-Position"))
+          .isEqualTo(sink.received().get(1).header("Gatehouse-Position"));
     }
   }
 
