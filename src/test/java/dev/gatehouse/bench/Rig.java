@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -235,13 +236,21 @@ final class Rig implements AutoCloseable {
    * before, within bounds. Not until the rate is flat: that depends on what else the machine does.
    */
   void warm(String what, int port) {
+    Load load = Load.closed(port, options.connections(), WARM);
+    warm(() -> load(what + ", warming", load).good());
+  }
+
+  /**
+   * The same with any step.
+   *
+   * @param step does its work and says how many events that were
+   */
+  void warm(LongSupplier step) {
     double least = Double.MAX_VALUE;
     int flat = 0;
-    Load load = Load.closed(port, options.connections(), WARM);
     for (int i = 0; i < WARM_ROUNDS && flat < FLAT_ROUNDS; i++) {
       CpuMeter cpu = new CpuMeter(postgres.pid());
-      long answered = load(what + ", warming", load).good();
-      double cost = cpu.serverMicrosPerEvent(answered);
+      double cost = cpu.serverMicrosPerEvent(step.getAsLong());
       flat = cost > least * 0.95 ? flat + 1 : 0;
       least = Math.min(least, cost);
       LockSupport.parkNanos(COMPILE_NANOS);

@@ -31,9 +31,6 @@ final class WaySection implements Section {
     String url = rig.migratedDatabase();
     WholeWay way = new WholeWay(rig, url);
     List<Double> drains = new ArrayList<>();
-    for (int i = 0; i < (rig.options().quick() ? 1 : 3); i++) {
-      drains.add(way.drainABacklog());
-    }
     List<Round> rounds;
     try (GatewayProcess gateway = way.start()) {
       way.warm(gateway.port());
@@ -45,6 +42,9 @@ final class WaySection implements Section {
                       rig.insertAlone(InsertCeiling.Rows.ALL_TABLES),
                       rig.sinkAlone(),
                       way.live(gateway.port())));
+      for (int i = 0; i < (rig.options().quick() ? 1 : 3); i++) {
+        drains.add(way.drainABacklog(gateway));
+      }
     }
     double live = Ceiling.median(rounds.stream().map(Round::way).toList());
     Map<String, Object> beside = new LinkedHashMap<>();

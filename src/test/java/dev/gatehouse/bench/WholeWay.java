@@ -3,11 +3,11 @@ package dev.gatehouse.bench;
 import dev.gatehouse.support.GatewayProcess;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Sends events and waits until each has been delivered to the counting sink. */
 final class WholeWay {
-  private static final long DRAIN_LIMIT_NANOS = Duration.ofSeconds(120).toNanos();
-  private static final int WARM_ROUNDS = 3;
+  private static final long LIMIT_NANOS = Duration.ofSeconds(120).toNanos();
   private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
 
   private final Rig rig;
@@ -23,54 +23,68 @@ final class WholeWay {
   }
 
   void warm(int port) {
-    for (int i = 0; i < WARM_ROUNDS; i++) {
-      live(port);
-    }
+    rig.warm(() -> run(port).events());
   }
 
   /** Events a second from the first request to the last delivery. */
   double live(int port) {
+    Run run = run(port);
+    Rig.say("  delivered: %.0f/s", run.perSecond());
+    return run.perSecond();
+  }
+
+  private record Run(long events, double perSecond) {}
+
+  private Run run(int port) {
     rig.sink().reset();
     long begin = System.nanoTime();
     long sent = rig.closed("gateway, whole way", port).good();
     awaitDelivered(sent);
-    double rate = sent / ((rig.sink().lastAt() - begin) / 1e9);
-    Rig.say("  delivered: %.0f/s", rate);
+    return new Run(sent, sent / ((rig.sink().lastAt() - begin) / 1e9));
+  }
+
+  /**
+   * Events a second from the first delivery to the last, while nothing comes in. The lanes are
+   * taken from the gateway, which acknowledges meanwhile what it cannot work, and given back.
+   */
+  double drainABacklog(GatewayProcess gateway) {
+    Lanes lanes = rig.lanes(url);
+    lanes.hold();
+    await("the lanes were taken away", () -> owned(gateway) == 0);
+    rig.sink().reset();
+    long waiting = rig.closed("gateway, building a backlog", gateway.port()).good();
+    if (rig.sink().count() > 0) {
+      throw new IllegalStateException("lanes leased elsewhere were worked all the same");
+    }
+    lanes.checkpoint();
+    lanes.release();
+    awaitDelivered(waiting);
+    double rate = (waiting - 1) / ((rig.sink().lastAt() - rig.sink().firstAt()) / 1e9);
+    Rig.say("  drained %d: %.0f/s", waiting, rate);
     return rate;
   }
 
-  /** Events a second from the first delivery to the last, while nothing comes in. */
-  double drainABacklog() {
-    Lanes lanes = rig.lanes(url);
-    lanes.hold();
-    try (GatewayProcess gateway = start()) {
-      rig.sink().reset();
-      long waiting =
-          rig.load(
-                  "gateway, building a backlog",
-                  Load.closed(
-                      gateway.port(),
-                      rig.options().connections(),
-                      rig.options().step().plusSeconds(2)))
-              .good();
-      if (rig.sink().count() > 0) {
-        throw new IllegalStateException("lanes leased elsewhere were worked all the same");
-      }
-      lanes.checkpoint();
-      lanes.release();
-      awaitDelivered(waiting);
-      double rate = (waiting - 1) / ((rig.sink().lastAt() - rig.sink().firstAt()) / 1e9);
-      Rig.say("  drained %d: %.0f/s", waiting, rate);
-      return rate;
-    }
+  private static double owned(GatewayProcess gateway) {
+    return gateway
+        .admin()
+        .raw("GET", "/metrics", "")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith("gatehouse_lanes_owned "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   private void awaitDelivered(long wanted) {
-    long end = System.nanoTime() + DRAIN_LIMIT_NANOS;
-    while (rig.sink().count() < wanted) {
+    await(wanted + " deliveries", () -> rig.sink().count() >= wanted);
+  }
+
+  private static void await(String what, BooleanSupplier done) {
+    long end = System.nanoTime() + LIMIT_NANOS;
+    while (!done.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException(
-            "%d of %d events delivered after two minutes".formatted(rig.sink().count(), wanted));
+        throw new IllegalStateException("waited two minutes for: " + what);
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
