@@ -18,6 +18,11 @@ import org.slf4j.LoggerFactory;
 public final class AlertRounds implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertRounds.class);
 
+  /** A round that took long is followed by a longer pause: looking costs a twentieth at most. */
+  private static final int PAUSE_PER_ROUND = 20;
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
+
   private final Database database;
   private final StatsReader stats;
   private final Alerts alerts;
@@ -54,17 +59,27 @@ public final class AlertRounds implements AutoCloseable {
 
   private void loop() {
     try {
-      while (!stop.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+      long pause = every.toNanos();
+      while (!stop.await(pause, TimeUnit.NANOSECONDS)) {
+        long begun = System.nanoTime();
         try {
           runOnce();
         } catch (RuntimeException e) {
           // Most likely the database is away, which others shout about; the next round will tell.
           LOG.warn("a round of alerts failed: {}", e.getClass().getSimpleName());
         }
+        pause = pauseAfter(Duration.ofNanos(System.nanoTime() - begun)).toNanos();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** How long to wait after a round that took so long. */
+  Duration pauseAfter(Duration round) {
+    Duration fair = round.multipliedBy(PAUSE_PER_ROUND);
+    Duration most = fair.compareTo(LONGEST_PAUSE) < 0 ? fair : LONGEST_PAUSE;
+    return most.compareTo(every) > 0 ? most : every;
   }
 
   @Override

@@ -45,6 +45,13 @@ class AlertRoundsTest {
   }
 
   @Test
+  void aRoundThatTookLongIsFollowedByALongerPause() {
+    assertThat(rounds.pauseAfter(Duration.ofMillis(5))).isEqualTo(Duration.ofSeconds(10));
+    assertThat(rounds.pauseAfter(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(20));
+    assertThat(rounds.pauseAfter(Duration.ofHours(1))).isEqualTo(Duration.ofMinutes(2));
+  }
+
+  @Test
   void aGroupOfDeadLettersIsOneAlertFromItsFirstToItsLast() {
     UUID first = rows.deadLetter(rows.applied(rows.event("erp")), null, "new", "POISON", "v1-aa");
     for (int i = 0; i < 4; i++) {
