@@ -152,6 +152,11 @@ final class AdminRoom {
       public int inFlight(DestinationName destination) {
         return deliverer.activity(destination).underWay();
       }
+
+      @Override
+      public int concurrency(DestinationName destination) {
+        return deliverer.activity(destination).stands();
+      }
     };
   }
 }

@@ -39,8 +39,13 @@ final class DestinationBlock {
           Key.of(
                   "per_second",
                   Kind.whole(0, MAX_RATE),
-                  "attempts a second on each node; 0: no limit")
+                  "attempts a second over all nodes; 0: no limit")
               .byDefault(0),
+          Key.of(
+                  "adaptive",
+                  Kind.flag(),
+                  "fewer at a time while the receiver is slow or asks for less")
+              .byDefault(true),
           Key.of("retry", Kind.keys(RetryBlock.RETRY), "how often and how long"),
           Key.of("circuit", Kind.keys(RetryBlock.CIRCUIT), "when to leave it in peace"));
 
@@ -68,7 +73,13 @@ final class DestinationBlock {
           Key.of("tls", Kind.keys(TlsBlock.SHAPE), "its own authorities, and our certificate"),
           Key.of("concurrency", Kind.whole(1, MAX_CONCURRENCY), "attempts at a time on each node"),
           Key.of(
-              "per_second", Kind.whole(0, MAX_RATE), "attempts a second on each node; 0: no limit"),
+              "per_second",
+              Kind.whole(0, MAX_RATE),
+              "attempts a second over all nodes; 0: no limit"),
+          Key.of(
+              "adaptive",
+              Kind.flag(),
+              "fewer at a time while the receiver is slow or asks for less"),
           Key.of("retry", Kind.keys(RetryBlock.RETRY), "how often and how long"),
           Key.of("circuit", Kind.keys(RetryBlock.CIRCUIT), "when to leave it in peace"));
 
@@ -79,6 +90,7 @@ final class DestinationBlock {
       Duration timeout,
       int concurrency,
       int perSecond,
+      boolean adaptive,
       RetryPolicy retry,
       BreakerSettings circuit) {
     static final Defaults STANDARD =
@@ -86,6 +98,7 @@ final class DestinationBlock {
             Target.Http.DEFAULT_TIMEOUT,
             DestinationSettings.DEFAULT_CONCURRENCY,
             0,
+            true,
             RetryPolicy.DEFAULT,
             BreakerSettings.DEFAULT);
   }
@@ -98,12 +111,13 @@ final class DestinationBlock {
     int concurrency =
         section.at("concurrency").integer(1, MAX_CONCURRENCY).orElse(standard.concurrency);
     int rate = section.at("per_second").integer(0, MAX_RATE).orElse(standard.perSecond);
+    boolean adaptive = section.at("adaptive").flag().orElse(standard.adaptive);
     RetryPolicy retry =
         RetryBlock.retry(section.at("retry"), standard.retry).orElse(standard.retry);
     BreakerSettings circuit =
         RetryBlock.circuit(section.at("circuit"), standard.circuit).orElse(standard.circuit);
     return Building.built(
-        node, before, () -> new Defaults(timeout, concurrency, rate, retry, circuit));
+        node, before, () -> new Defaults(timeout, concurrency, rate, adaptive, retry, circuit));
   }
 
   static Optional<DestinationSettings> read(
@@ -114,6 +128,7 @@ final class DestinationBlock {
     int concurrency =
         section.at("concurrency").integer(1, MAX_CONCURRENCY).orElse(defaults.concurrency);
     int rate = section.at("per_second").integer(0, MAX_RATE).orElse(defaults.perSecond);
+    boolean adaptive = section.at("adaptive").flag().orElse(defaults.adaptive);
     RetryPolicy retry =
         RetryBlock.retry(section.at("retry"), defaults.retry).orElse(defaults.retry);
     BreakerSettings circuit =
@@ -122,7 +137,8 @@ final class DestinationBlock {
         node,
         before,
         () ->
-            new DestinationSettings(name, target.orElseThrow(), retry, circuit, concurrency, rate));
+            new DestinationSettings(
+                name, target.orElseThrow(), retry, circuit, concurrency, rate, adaptive));
   }
 
   private static Optional<Target> target(Section section, Defaults defaults, Notes notes) {

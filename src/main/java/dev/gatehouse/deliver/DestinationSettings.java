@@ -11,7 +11,8 @@ import dev.gatehouse.event.DestinationName;
  * @param retry how often and how long (keys {@code retry: { base, cap, max_attempts, window }})
  * @param breaker when to leave it in peace (keys {@code circuit: { … }})
  * @param concurrency how many attempts at a time on each node, 1 to 1024
- * @param perSecond how many attempts may begin in a second on each node; 0: no limit
+ * @param perSecond how many attempts may begin in a second over all nodes; 0: no limit
+ * @param adaptive whether fewer go at a time while the receiver is slow or asks for less
  */
 public record DestinationSettings(
     DestinationName name,
@@ -19,7 +20,8 @@ public record DestinationSettings(
     RetryPolicy retry,
     BreakerSettings breaker,
     int concurrency,
-    int perSecond) {
+    int perSecond,
+    boolean adaptive) {
 
   /** How many attempts at a time where nothing else is configured. */
   public static final int DEFAULT_CONCURRENCY = 16;
@@ -36,21 +38,26 @@ public record DestinationSettings(
   /** With the defaults for everything but the target. */
   public static DestinationSettings of(DestinationName name, Target target) {
     return new DestinationSettings(
-        name, target, RetryPolicy.DEFAULT, BreakerSettings.DEFAULT, DEFAULT_CONCURRENCY, 0);
+        name, target, RetryPolicy.DEFAULT, BreakerSettings.DEFAULT, DEFAULT_CONCURRENCY, 0, true);
   }
 
   /** The same with another policy. */
   public DestinationSettings with(RetryPolicy other) {
-    return new DestinationSettings(name, target, other, breaker, concurrency, perSecond);
+    return new DestinationSettings(name, target, other, breaker, concurrency, perSecond, adaptive);
   }
 
   /** The same with other circuit settings. */
   public DestinationSettings with(BreakerSettings other) {
-    return new DestinationSettings(name, target, retry, other, concurrency, perSecond);
+    return new DestinationSettings(name, target, retry, other, concurrency, perSecond, adaptive);
   }
 
   /** The same with other limits. */
   public DestinationSettings withLimits(int atATime, int aSecond) {
-    return new DestinationSettings(name, target, retry, breaker, atATime, aSecond);
+    return new DestinationSettings(name, target, retry, breaker, atATime, aSecond, adaptive);
+  }
+
+  /** The same with as many at a time as configured, however the receiver answers. */
+  public DestinationSettings unadaptive() {
+    return new DestinationSettings(name, target, retry, breaker, concurrency, perSecond, false);
   }
 }

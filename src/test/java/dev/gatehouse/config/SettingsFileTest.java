@@ -126,6 +126,7 @@ class SettingsFileTest {
     assertThat(http.timeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(http.signingSecrets()).hasSize(1);
     assertThat(fulfilment.retry().maxAttempts()).isEqualTo(12);
+    assertThat(fulfilment.adaptive()).isTrue();
     assertThat(settings.router().routes()).hasSize(1);
     assertThat(settings.warnings()).isEmpty();
     assertThat(settings.intakeSources(name -> List.of(), 1)).hasSize(2);
@@ -134,6 +135,24 @@ class SettingsFileTest {
 
   private static SourceConfig source(Settings settings, String name) {
     return Objects.requireNonNull(settings.sources().get(new SourceName(name)));
+  }
+
+  @Test
+  void howFastADestinationIsWorkedIsSaidForAllOrForOne() throws Exception {
+    Settings settings =
+        good(
+            SMALL
+                + """
+                delivery: { adaptive: false, per_second: 50 }
+                destinations:
+                  a: { url: "https://example.com/a" }
+                  b: { url: "https://example.com/b", adaptive: true, per_second: 5, concurrency: 2 }
+                routes:
+                  - { to: [a, b] }
+                """);
+    assertThat(settings.destinations().values())
+        .extracting(each -> each.adaptive() + " " + each.perSecond() + " " + each.concurrency())
+        .containsExactlyInAnyOrder("false 50 16", "true 5 2");
   }
 
   @Test

@@ -52,6 +52,21 @@ public record BreakerSettings(
     }
   }
 
+  /** The same, with a probe that is not taken to be lost before that. */
+  public BreakerSettings withLeaseOver(Duration attempt) {
+    return probeLease.compareTo(attempt) >= 0
+        ? this
+        : new BreakerSettings(
+            consecutiveFailures,
+            failureRatio,
+            minimumResults,
+            window,
+            coolDown,
+            maxCoolDown,
+            attempt,
+            ramp);
+  }
+
   /** How long the circuit stays open, the {@code times}-th time in a row, from 1. */
   Duration coolDown(int times) {
     int doublings = Math.clamp(times - 1L, 0, 30);

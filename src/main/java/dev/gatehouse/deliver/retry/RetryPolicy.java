@@ -122,7 +122,8 @@ public record RetryPolicy(
     return spread.compareTo(retryAfterMax) > 0 ? retryAfterMax : spread;
   }
 
-  private static Optional<Duration> asked(AttemptResult result, Instant now) {
+  /** For how long the receiver wants nothing, as a 429 or 503 says; may be very long. */
+  public static Optional<Duration> asked(AttemptResult result, Instant now) {
     return result instanceof AttemptResult.Answered answered
             && (answered.status() == 429 || answered.status() == 503)
             && answered.retryAfter() != null

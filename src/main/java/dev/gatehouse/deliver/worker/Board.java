@@ -1,6 +1,7 @@
 package dev.gatehouse.deliver.worker;
 
 import dev.gatehouse.deliver.DestinationSettings;
+import dev.gatehouse.deliver.breaker.BreakerSettings;
 import dev.gatehouse.deliver.breaker.Circuit;
 import dev.gatehouse.deliver.breaker.Permit;
 import dev.gatehouse.deliver.breaker.Tally;
@@ -42,7 +43,7 @@ final class Board {
   Board(DestinationSettings settings, String node, Instant now) {
     this.settings = settings;
     this.node = node;
-    this.gate = new Gate(node);
+    this.gate = new Gate(node, settings);
     this.tally = Tally.empty(now);
   }
 
@@ -162,7 +163,8 @@ final class Board {
   }
 
   private @Nullable Work poll(Circuit circuit, Instant now) {
-    return switch (gate.pass(circuit, now, settings, backlog.hasFirst())) {
+    double share = (double) lanes.size() / Lane.COUNT;
+    return switch (gate.pass(circuit, now, settings, share, backlog.hasFirst())) {
       case NOTHING -> null;
       case FIRST_ONLY -> backlog.pollFirst();
       case RETRY_BEFORE_FIRST -> backlog.retries() > 0 ? backlog.pollRetry() : backlog.pollFirst();
@@ -185,6 +187,7 @@ final class Board {
 
   /** What an attempt says of the health; the move to ask for, where one is due. */
   Optional<CircuitMove> judge(Attempted attempted, Instant now) {
+    gate.learn(attempted, now, settings);
     Judgement judgement = Judgement.of(attempted, settings.breaker(), tally, node, now);
     tally = judgement.tally();
     return moving(judgement.move());
@@ -254,11 +257,17 @@ final class Board {
         .limit(permit instanceof Permit.Flow ? Backlog.MAX_DELIVERIES : KEPT_WHILE_SHUT)
         .forEach(this::dropTurn);
     boolean wanted = permit instanceof Permit.MayProbe && (due || backlog.queued() > 0);
-    return moving(wanted ? (from, at) -> from.probing(node, at, settings.breaker()) : null);
+    // A probe that may still be under way is not lost: else there would be two.
+    BreakerSettings breaker = settings.breaker().withLeaseOver(Rounds.lease(settings));
+    return moving(wanted ? (from, at) -> from.probing(node, at, breaker) : null);
   }
 
   int underWay() {
     return gate.underWay();
+  }
+
+  int stands() {
+    return gate.stands(settings);
   }
 
   int queued() {

@@ -65,8 +65,12 @@ public final class Deliverer implements OutboxListener {
     public static final Duration DEFAULT_PATIENCE = Duration.ofMinutes(10);
   }
 
-  /** How busy a destination is on this node. */
-  public record Activity(int queued, int underWay) {}
+  /**
+   * How busy a destination is on this node.
+   *
+   * @param stands how many attempts at a time go there now
+   */
+  public record Activity(int queued, int underWay, int stands) {}
 
   private final Database database;
   private final Lines lines;
@@ -149,7 +153,9 @@ public final class Deliverer implements OutboxListener {
   /** How busy a destination is here; nothing for one that is not configured. */
   public Activity activity(DestinationName destination) {
     Line line = lines.of(destination);
-    return line == null ? new Activity(0, 0) : new Activity(line.queued(), line.underWay());
+    return line == null
+        ? new Activity(0, 0, 0)
+        : new Activity(line.queued(), line.underWay(), line.stands());
   }
 
   /**

@@ -2,11 +2,17 @@ package dev.gatehouse.deliver.worker;
 
 import dev.gatehouse.deliver.DestinationSettings;
 import dev.gatehouse.deliver.breaker.Circuit;
+import dev.gatehouse.deliver.breaker.Concurrency;
 import dev.gatehouse.deliver.breaker.Permit;
+import dev.gatehouse.deliver.retry.AttemptResult;
+import dev.gatehouse.deliver.retry.RetryPolicy;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
  * How much may be under way to one destination: its circuit, its concurrency, its rate.
+ *
+ * <p>A rate is for all nodes together: each has as large a part of it as of the lanes.
  *
  * <p>Not safe for threads by itself: guarded by the lock of its line.
  */
@@ -33,29 +39,52 @@ final class Gate {
   /** Set while a move of the circuit has been asked for and not been made. */
   private boolean moving;
 
+  private Concurrency stands;
   private double tokens;
   private Instant tokensAt = Instant.EPOCH;
 
-  Gate(String node) {
+  Gate(String node, DestinationSettings settings) {
     this.node = node;
+    this.stands = Concurrency.start(settings.concurrency());
   }
 
-  /** What the circuit lets through. */
+  /** What the circuit lets through, and no more of it than the destination stands. */
   Permit permit(Circuit circuit, Instant now, DestinationSettings settings) {
-    return moving
-        ? new Permit.Nothing()
-        : circuit.permit(now, node, settings.concurrency(), settings.breaker());
+    if (moving) {
+      return new Permit.Nothing();
+    }
+    Permit permit = circuit.permit(now, node, settings.concurrency(), settings.breaker());
+    return permit instanceof Permit.Flow flow
+        ? new Permit.Flow(Math.min(flow.concurrency(), stands(settings)))
+        : permit;
   }
 
-  /** What may begin at that instant; {@code firstsWait} says whether first attempts are queued. */
-  Pass pass(Circuit circuit, Instant now, DestinationSettings settings, boolean firstsWait) {
+  /** How many at a time the destination stands, as far as this node knows. */
+  int stands(DestinationSettings settings) {
+    return settings.adaptive() ? stands.of(settings.concurrency()) : settings.concurrency();
+  }
+
+  /**
+   * What may begin at that instant.
+   *
+   * @param share this node's part of the destination's rate, 0 to 1
+   * @param firstsWait whether first attempts are queued
+   */
+  Pass pass(
+      Circuit circuit,
+      Instant now,
+      DestinationSettings settings,
+      double share,
+      boolean firstsWait) {
     return switch (permit(circuit, now, settings)) {
       case Permit.Nothing nothing -> Pass.NOTHING;
       case Permit.MayProbe probe -> Pass.NOTHING;
       case Permit.Probe probe ->
           probed == circuit.version() ? Pass.NOTHING : Pass.RETRY_BEFORE_FIRST;
       case Permit.Flow flow ->
-          underWay >= flow.concurrency() || !hasToken(now, settings.perSecond())
+          underWay >= flow.concurrency()
+                  || settings.adaptive() && stands.isQuiet(now)
+                  || !hasToken(now, settings.perSecond() * share, settings.perSecond() == 0)
               ? Pass.NOTHING
               : share(flow.concurrency(), firstsWait);
     };
@@ -90,6 +119,32 @@ final class Gate {
     return probe;
   }
 
+  /** Learns from the end of an attempt, before its place is free. */
+  void learn(Attempted attempted, Instant now, DestinationSettings settings) {
+    Instant began = now.minus(attempted.latency());
+    switch (attempted.result()) {
+      case AttemptResult.Answered answered ->
+          stands =
+              switch (answered.status()) {
+                case 429 ->
+                    stands.overloaded(
+                        began,
+                        now,
+                        RetryPolicy.asked(answered, attempted.at()).orElse(Duration.ZERO));
+                case 503 -> stands.overloaded(began, now, Duration.ZERO);
+                default ->
+                    stands.answered(
+                        attempted.latency(), underWay >= stands(settings), settings.concurrency());
+              };
+      case AttemptResult.NoAnswer none -> {
+        if (none.trouble() == AttemptResult.Trouble.TIMEOUT) {
+          stands = stands.overloaded(began, now, Duration.ZERO);
+        }
+      }
+      case AttemptResult.Forbidden forbidden -> {}
+    }
+  }
+
   void end(boolean retry) {
     underWay--;
     if (retry) {
@@ -110,8 +165,8 @@ final class Gate {
     return underWay;
   }
 
-  private boolean hasToken(Instant now, int perSecond) {
-    if (perSecond == 0) {
+  private boolean hasToken(Instant now, double perSecond, boolean unlimited) {
+    if (unlimited) {
       return true;
     }
     double elapsed = Math.max(0, (now.toEpochMilli() - tokensAt.toEpochMilli()) / 1000.0);

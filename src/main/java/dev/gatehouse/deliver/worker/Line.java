@@ -265,6 +265,11 @@ final class Line {
     return locked(board::underWay);
   }
 
+  /** How many attempts at a time it stands, as far as is known here. */
+  int stands() {
+    return locked(board::stands);
+  }
+
   /** Deliveries in memory that have not begun. */
   int queued() {
     return locked(board::queued);

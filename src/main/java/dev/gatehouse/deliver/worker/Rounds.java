@@ -135,9 +135,14 @@ final class Rounds {
   }
 
   private List<Work> claim(Line line, int room) {
-    Duration lease = timeout(line.settings()).plus(SPARE);
+    Duration lease = lease(line.settings());
     return database.transaction(
         Pool.WORK, tx -> Retries.claim(tx, outbox, line.name(), ready, room, lease));
+  }
+
+  /** So long an attempt may take, with all that comes before and after it. */
+  static Duration lease(DestinationSettings settings) {
+    return timeout(settings).plus(SPARE);
   }
 
   private static Duration timeout(DestinationSettings settings) {

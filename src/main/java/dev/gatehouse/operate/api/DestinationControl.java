@@ -15,4 +15,7 @@ public interface DestinationControl {
 
   /** How many attempts are under way on this node. */
   int inFlight(DestinationName destination);
+
+  /** How many attempts at a time go there now, on this node. */
+  int concurrency(DestinationName destination);
 }

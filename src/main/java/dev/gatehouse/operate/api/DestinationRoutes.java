@@ -36,6 +36,7 @@ final class DestinationRoutes {
    *
    * @param waiting for a first attempt, counted up to {@link Destinations#COUNT_LIMIT}
    * @param inFlight attempts under way on the node that answers
+   * @param concurrency how many at a time that node lets go there now
    * @param behind waiting for an earlier delivery of their entity
    */
   private record View(
@@ -45,6 +46,7 @@ final class DestinationRoutes {
       CircuitView circuit,
       long waiting,
       int inFlight,
+      int concurrency,
       long retrying,
       long behind,
       @Nullable Instant nextRetryAt) {}
@@ -105,6 +107,7 @@ final class DestinationRoutes {
         circuits.getOrDefault(name, CircuitView.CLOSED),
         queue.waiting(),
         control.inFlight(destination.name()),
+        control.concurrency(destination.name()),
         queue.retrying(),
         queue.behind(),
         queue.nextRetryAt());

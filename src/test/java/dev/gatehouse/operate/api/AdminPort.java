@@ -109,6 +109,11 @@ final class AdminPort implements AutoCloseable {
     public int inFlight(DestinationName destination) {
       return 3;
     }
+
+    @Override
+    public int concurrency(DestinationName destination) {
+      return 4;
+    }
   }
 
   private static Secrets secrets(InstantSource clock) {
