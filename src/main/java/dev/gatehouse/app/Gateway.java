@@ -10,6 +10,7 @@ import dev.gatehouse.process.lane.ProcessSettings;
 import dev.gatehouse.process.outbox.Outbox;
 import dev.gatehouse.receive.intake.IntakeServer;
 import dev.gatehouse.receive.intake.IntakeSettings;
+import dev.gatehouse.receive.intake.PublishedKeys;
 import dev.gatehouse.receive.intake.Visits;
 import dev.gatehouse.receive.journal.EventReader;
 import dev.gatehouse.receive.journal.Journal;
@@ -156,7 +157,8 @@ public final class Gateway implements AutoCloseable {
             core.ids(),
             core.clock(),
             intakeMetrics,
-            new Handover(core, closing.add("visits", new Visits())));
+            new Handover(core, closing.add("visits", new Visits())),
+            closing.add("published keys", new PublishedKeys()));
     AdminServer admin = AdminRoom.build(core, metrics, process, deliverer, lanes, closing);
 
     closing.add("admin port", admin.start());

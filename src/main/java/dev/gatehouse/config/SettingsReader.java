@@ -145,7 +145,8 @@ final class SettingsReader {
                   .ifPresent(read -> sources.put(source.get(), read));
             });
     for (SourceConfig source : sources.values()) {
-      if (source.secrets().stream().noneMatch(secret -> secret.expiresAt() == null)) {
+      if (!source.secrets().isEmpty()
+          && source.secrets().stream().noneMatch(secret -> secret.expiresAt() == null)) {
         notes.warn("source " + source.name() + ": every secret has an end");
       }
     }

@@ -206,7 +206,8 @@ final class SourceBlock {
     boolean needed = rules == null || rules.signature().needsSecret();
     if (!section.has("secrets")) {
       boolean awaits = section.at("accept_secret").flag().orElse(false);
-      if (needed && !awaits) {
+      boolean published = rules != null && rules.signature().keySource() != null;
+      if (needed && !awaits && !published) {
         section
             .node()
             .mistakeAt(

@@ -32,6 +32,7 @@ final class ProvidersPage {
     Set<String> ids = new TreeSet<>(Families.providers());
     ids.addAll(SharedSecretFormulasTest.providers());
     ids.addAll(PublicKeyProvidersTest.providers());
+    ids.addAll(PublishedKeyProvidersTest.providers());
     ids.addAll(TokenFormulasTest.providers());
     return ids;
   }

@@ -8,6 +8,7 @@ import dev.gatehouse.config.yaml.Shape;
 import dev.gatehouse.receive.signature.ClaimRules;
 import dev.gatehouse.receive.signature.JwtSignature;
 import dev.gatehouse.receive.signature.KeyForm;
+import dev.gatehouse.receive.signature.ParamList;
 import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.Template;
 import dev.gatehouse.receive.signature.TextEncoding;
@@ -89,6 +90,7 @@ final class JwtBlock implements SchemeReader {
               Kind.named(Kind.text("{config:name}")),
               "the same, only where the source gives the value"),
           Key.of("require", Kind.listOf(Kind.text("a claim")), "claims that have to be there"),
+          TemplatedBlock.LISTS,
           Key.of("hashes", Kind.listOf(Kind.keys(HASH)), "claims with a digest of the request"),
           Key.of("tolerance", Kind.duration(), "how far clocks may differ").byDefault("5m"),
           Key.of("max_age", Kind.duration(), "how far iat may be from now; it has to be there"),
@@ -135,11 +137,12 @@ final class JwtBlock implements SchemeReader {
         .at("header_values")
         .entries()
         .forEach((name, value) -> value.text().ifPresent(text -> headerValues.put(name, text)));
+    Map<String, ParamList> lists = TemplatedBlock.lists(section, aliases);
     List<JwtSignature.Hashed> hashes = new ArrayList<>();
     section
         .at("hashes")
         .items()
-        .forEach(item -> hashed(item.section(HASH), aliases).ifPresent(hashes::add));
+        .forEach(item -> hashed(item.section(HASH), aliases, lists).ifPresent(hashes::add));
     Optional<Duration> tolerance = section.at("tolerance").duration(Duration.ZERO, MAX);
     Duration maxAge =
         section.has("max_age")
@@ -176,10 +179,12 @@ final class JwtBlock implements SchemeReader {
                 chain));
   }
 
-  private static Optional<JwtSignature.Hashed> hashed(Section section, HeaderAliases aliases) {
+  private static Optional<JwtSignature.Hashed> hashed(
+      Section section, HeaderAliases aliases, Map<String, ParamList> lists) {
     Optional<String> claim = section.at("claim").text();
     Optional<Template> over =
-        Reading.parsed(section.at("over"), text -> Template.parse(text, null, aliases::name));
+        Reading.parsed(
+            section.at("over"), text -> Template.parse(text, null, aliases::name, lists));
     Optional<KeyHash> hash = section.at("hash").choice(KeyHash.class);
     Optional<TextEncoding> encoding = section.at("encoding").choice(TextEncoding.class);
     boolean absent = section.at("absent_when_empty").flag().orElse(false);

@@ -19,6 +19,7 @@ import dev.gatehouse.receive.signature.TemplatedHash.Method;
 import dev.gatehouse.receive.signature.TimestampForm;
 import dev.gatehouse.receive.signature.TimestampRule;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,11 @@ final class TemplatedBlock {
           Key.of("sorted", Kind.flag(), "by name and value, else as sent").byDefault(true),
           Key.of("unique", Kind.flag(), "equal pairs count once").byDefault(false),
           Key.of("encoded", Kind.flag(), "percent-encoded").byDefault(false),
+          Key.of(
+              "style",
+              Kind.listOf(Kind.choice(ParamList.Style.class)),
+              "filled: those without a value are left out; grouped: values of one name are joined"
+                  + " by commas; php: as PHP serialises an array"),
           Key.of("replace", Kind.named(Kind.text("a text")), "what is written for a character"));
 
   static final Key LISTS =
@@ -112,7 +118,7 @@ final class TemplatedBlock {
                 Map.of()));
   }
 
-  private static List<Place> places(Section section, HeaderAliases aliases) {
+  static List<Place> places(Section section, HeaderAliases aliases) {
     List<Place> places = new ArrayList<>();
     for (Node header : section.at("header").itemsOrOne()) {
       Reading.parsed(header, text -> Place.parse("header:" + text, aliases::name))
@@ -169,7 +175,7 @@ final class TemplatedBlock {
         section.at("format"), () -> new Method(word, hash, use, SignatureFormat.parse(format)));
   }
 
-  private static @Nullable TimestampRule timestamp(
+  static @Nullable TimestampRule timestamp(
       Section section, List<Method> methods, HeaderAliases aliases) {
     Optional<TimestampForm> form = section.at("timestamp_format").choice(TimestampForm.class);
     HmacBlock.Tolerance tolerance = HmacBlock.tolerance(section.at("tolerance"));
@@ -207,6 +213,10 @@ final class TemplatedBlock {
               list.at("replace")
                   .entries()
                   .forEach((from, to) -> to.text().ifPresent(text -> replace.put(from, text)));
+              Set<ParamList.Style> style = EnumSet.noneOf(ParamList.Style.class);
+              list.at("style")
+                  .items()
+                  .forEach(each -> each.choice(ParamList.Style.class).ifPresent(style::add));
               of.flatMap(
                       which ->
                           Reading.built(
@@ -222,7 +232,8 @@ final class TemplatedBlock {
                                       list.at("sorted").flag().orElse(true),
                                       list.at("unique").flag().orElse(false),
                                       list.at("encoded").flag().orElse(false),
-                                      replace)))
+                                      replace,
+                                      style)))
                   .ifPresent(read -> lists.put(name, read));
             });
     return lists;

@@ -29,6 +29,7 @@ final class Intake {
   private final InstantSource clock;
   private final IntakeListener listener;
   private final HandshakeActions actions;
+  private final PublishedKeys publishedKeys;
   private final RateLimits rates = new RateLimits();
   private volatile boolean stopping;
 
@@ -41,7 +42,8 @@ final class Intake {
       EventIds ids,
       InstantSource clock,
       IntakeListener listener,
-      HandshakeActions actions) {
+      HandshakeActions actions,
+      PublishedKeys publishedKeys) {
     this.settings = settings;
     this.sources = sources;
     this.journal = journal;
@@ -51,6 +53,7 @@ final class Intake {
     this.clock = clock;
     this.listener = listener;
     this.actions = actions;
+    this.publishedKeys = publishedKeys;
   }
 
   /** Answers a request, or sees to it that it will be answered. */
@@ -156,5 +159,9 @@ final class Intake {
 
   HandshakeActions actions() {
     return actions;
+  }
+
+  PublishedKeys publishedKeys() {
+    return publishedKeys;
   }
 }

@@ -28,6 +28,7 @@ public final class IntakeServer implements AutoCloseable {
    * @param database for rejections only
    * @param clock the time of receipt, and what signatures are judged by
    * @param actions what questions of providers ask for besides an answer
+   * @param publishedKeys closed by its owner, after this
    */
   public IntakeServer(
       IntakeSettings settings,
@@ -37,12 +38,23 @@ public final class IntakeServer implements AutoCloseable {
       EventIds ids,
       InstantSource clock,
       IntakeListener listener,
-      HandshakeActions actions) {
+      HandshakeActions actions,
+      PublishedKeys publishedKeys) {
     this.settings = settings;
     this.rejections = new Rejections(database, settings.maxRejections());
     this.health = new Health(journal, settings.retryAfter());
     this.intake =
-        new Intake(settings, sources, journal, rejections, health, ids, clock, listener, actions);
+        new Intake(
+            settings,
+            sources,
+            journal,
+            rejections,
+            health,
+            ids,
+            clock,
+            listener,
+            actions,
+            publishedKeys);
     this.server = PublicServer.create(settings, listener, intake::handle);
     journal.answerOn(server::round);
   }

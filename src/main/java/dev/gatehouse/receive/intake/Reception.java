@@ -11,9 +11,12 @@ import dev.gatehouse.receive.extract.Unpacking;
 import dev.gatehouse.receive.journal.Receipt;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.HeaderName;
+import dev.gatehouse.receive.signature.KeySource;
 import dev.gatehouse.receive.signature.LiveSecret;
+import dev.gatehouse.receive.signature.RefusalReason;
 import dev.gatehouse.receive.signature.SignedRequest;
 import dev.gatehouse.receive.signature.Verification;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +29,10 @@ final class Reception {
 
   /** How long a source that sends too fast is to wait. */
   static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+  private static final Verification.Refused NO_KEY =
+      new Verification.Refused(
+          RefusalReason.MISMATCH, "there is no key where the request says there is");
 
   private final Intake intake;
   private final SourceSettings source;
@@ -102,17 +109,17 @@ final class Reception {
   private void bodyRead(Body read) {
     switch (read) {
       case Body.Complete complete when complete.bytes().length > LARGE ->
-          exchange.execute(() -> safely(new RawBody(complete.bytes())));
-      case Body.Complete complete -> safely(new RawBody(complete.bytes()));
+          exchange.execute(() -> safely(() -> verify(new RawBody(complete.bytes()))));
+      case Body.Complete complete -> safely(() -> verify(new RawBody(complete.bytes())));
       case Body.Broken broken -> refuse(broken.reason(), broken.reason().name(), null, null);
       case Body.NoRoom full -> unavailable();
     }
   }
 
   /** Runs on threads of Jetty's, which would make a 500 of what is thrown at them. */
-  private void safely(RawBody body) {
+  private void safely(Runnable step) {
     try {
-      verify(body);
+      step.run();
     } catch (RuntimeException e) {
       intake.bug(exchange, e);
     }
@@ -132,7 +139,64 @@ final class Reception {
       refuseFor(missing, body);
       return;
     }
-    switch (source.verifier().verify(request, secrets, receivedAt)) {
+    KeySource published = source.keySource();
+    if (published == null || !secrets.isEmpty()) {
+      judge(body, request, secrets, source.verifier().verify(request, secrets, receivedAt));
+      return;
+    }
+    switch (published.of(request)) {
+      case KeySource.Places.None none -> judge(body, request, secrets, none.why());
+      case KeySource.Places.Known known -> withPublished(body, request, known.urls(), false);
+    }
+  }
+
+  /** Verifies with the provider's published keys, now or as soon as they have come. */
+  private void withPublished(RawBody body, SignedRequest request, List<URI> urls, boolean anew) {
+    switch (intake.publishedKeys().at(urls, anew)) {
+      case PublishedKeys.Found.Coming coming -> {
+        var unused =
+            coming
+                .found()
+                .thenAccept(
+                    found ->
+                        exchange.execute(
+                            () -> safely(() -> found(body, request, urls, found, false))));
+      }
+      case PublishedKeys.Found there -> found(body, request, urls, there, !anew);
+    }
+  }
+
+  private void found(
+      RawBody body,
+      SignedRequest request,
+      List<URI> urls,
+      PublishedKeys.Found found,
+      boolean mayAskAgain) {
+    if (!(found instanceof PublishedKeys.Found.Keys there)) {
+      KeySource published = source.keySource();
+      boolean made = published != null && published.isNamedByRequest();
+      if (made && found instanceof PublishedKeys.Found.Nothing) {
+        judge(body, request, List.of(), NO_KEY);
+      } else {
+        unavailable();
+      }
+      return;
+    }
+    Verification verdict = source.verifier().verify(request, there.keys(), receivedAt);
+    boolean strange =
+        verdict instanceof Verification.Refused refused
+            && refused.reason() == RefusalReason.MISMATCH;
+    if (strange && mayAskAgain && there.mayBeOutdated()) {
+      withPublished(body, request, urls, true);
+    } else {
+      judge(body, request, there.keys(), verdict);
+    }
+  }
+
+  private void judge(
+      RawBody body, SignedRequest request, List<LiveSecret> secrets, Verification verdict) {
+    Asking asking = new Asking(intake, source, exchange);
+    switch (verdict) {
       case Verification.Verified verified -> {
         if (source.handshakes().mayBeSignedForAnybody(request)) {
           refuse(RejectReason.SIGNATURE, "MISMATCH", "it could be a challenge of a stranger", body);

@@ -7,6 +7,7 @@ import dev.gatehouse.receive.preset.Packing;
 import dev.gatehouse.receive.preset.Refusal;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
 import dev.gatehouse.receive.signature.HeaderName;
+import dev.gatehouse.receive.signature.KeySource;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.Verifier;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param requiredHeaders without one of these a request is refused before its body is read
  * @param verifier made of the same rule as {@code requiredHeaders}
  * @param secrets those that count at the moment, read for every request
+ * @param keySource where the provider publishes its keys; used while there are no secrets
  * @param keptHeaders stored with the event; never one that authenticates
  * @param ack what the provider hears when its event is stored
  * @param handshakes the questions the provider asks besides its events
@@ -40,6 +42,7 @@ public record SourceSettings(
     List<HeaderName> requiredHeaders,
     Verifier verifier,
     Supplier<List<LiveSecret>> secrets,
+    @Nullable KeySource keySource,
     Extractor extractor,
     Set<String> keptHeaders,
     Ack ack,
@@ -99,6 +102,7 @@ public record SourceSettings(
         signature.requiredHeaders(),
         Verifier.of(signature),
         secrets,
+        signature.keySource(),
         extractor,
         kept,
         Ack.DEFAULT,
@@ -118,6 +122,7 @@ public record SourceSettings(
         requiredHeaders,
         verifier,
         secrets,
+        keySource,
         extractor,
         keptHeaders,
         ownAck,
@@ -138,6 +143,7 @@ public record SourceSettings(
         requiredHeaders,
         verifier,
         secrets,
+        keySource,
         extractor,
         keptHeaders,
         ack,

@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.zip.CRC32;
 
 /** What is done to a part before it is signed: {@code {body|sha256|hex}}. */
 public enum Filter {
@@ -15,6 +16,13 @@ public enum Filter {
   SHA256(bytes -> Hash.SHA256.digest(bytes)),
   SHA384(bytes -> Hash.SHA384.digest(bytes)),
   SHA512(bytes -> Hash.SHA512.digest(bytes)),
+  /** CRC-32 as a decimal number. */
+  CRC32(
+      bytes -> {
+        CRC32 sum = new CRC32();
+        sum.update(bytes);
+        return utf8(Long.toString(sum.getValue()));
+      }),
   HEX(bytes -> utf8(HexFormat.of().formatHex(bytes))),
   BASE64(bytes -> Base64.getEncoder().encode(bytes)),
   BASE64URL(bytes -> Base64.getUrlEncoder().withoutPadding().encode(bytes)),
@@ -67,8 +75,8 @@ public enum Filter {
         .orElseThrow(
             () ->
                 new SpecMistake(
-                    "after | stands md5, sha1, sha256, sha384, sha512, hex, base64, base64url,"
-                        + " lower, upper, nfkd, json or sorted-json"));
+                    "after | stands md5, sha1, sha256, sha384, sha512, crc32, hex, base64,"
+                        + " base64url, lower, upper, nfkd, json or sorted-json"));
   }
 
   private static byte[] utf8(String text) {

@@ -3,6 +3,7 @@ package dev.gatehouse.receive.signature;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param unique equal pairs count once
  * @param encoded names and values are percent-encoded (RFC 3986)
  * @param replace characters of values that are written differently
+ * @param style what else is done with them
  */
 public record ParamList(
     Of of,
@@ -33,7 +35,8 @@ public record ParamList(
     boolean sorted,
     boolean unique,
     boolean encoded,
-    Map<String, String> replace) {
+    Map<String, String> replace,
+    Set<Style> style) {
   private static final int MAX_HEADERS = 64;
 
   /** Where the parameters come from. */
@@ -44,7 +47,20 @@ public record ParamList(
     HEADERS
   }
 
+  /** What else there is to say of them. */
+  public enum Style {
+    /** Those without a value are left out. */
+    FILLED,
+    /** The values of one name are one, with commas between. */
+    GROUPED,
+    /**
+     * As PHP's {@code serialize} writes an array of texts; {@code each} and {@code join} are idle.
+     */
+    PHP
+  }
+
   public ParamList {
+    style = Set.copyOf(style);
     must = Set.copyOf(must);
     except = Set.copyOf(except);
     replace = Map.copyOf(replace);
@@ -79,8 +95,22 @@ public record ParamList(
     } else if (sorted) {
       counted.sort(null);
     }
+    if (style.contains(Style.FILLED)) {
+      counted.removeIf(param -> param.value().isEmpty());
+    }
+    if (style.contains(Style.PHP)) {
+      return php(counted);
+    }
     List<String> texts = new ArrayList<>();
-    counted.forEach(param -> texts.add(write(param)));
+    if (style.contains(Style.GROUPED)) {
+      Map<String, List<String>> byName = new LinkedHashMap<>();
+      counted.forEach(
+          param ->
+              byName.computeIfAbsent(param.name(), name -> new ArrayList<>()).add(value(param)));
+      byName.forEach((name, values) -> texts.add(write(name, String.join(",", values))));
+    } else {
+      counted.forEach(param -> texts.add(write(param.name(), value(param))));
+    }
     return String.join(join, texts);
   }
 
@@ -105,17 +135,34 @@ public record ParamList(
     return complete ? named : null;
   }
 
-  private String write(Params.Param param) {
+  /** As it is written; encoded where that is asked for. */
+  private String value(Params.Param param) {
     String value = param.value();
     for (Map.Entry<String, String> each : replace.entrySet()) {
       value = value.replace(each.getKey(), each.getValue());
     }
+    return encoded ? encode(value) : value;
+  }
+
+  private String write(String plainName, String value) {
     // Piece by piece: a name that reads {value} must not be filled in again.
     String[] around = each.split("\\{value}", 2);
-    String name = encoded ? encode(param.name()) : param.name();
-    return around[0].replace("{name}", name)
-        + (encoded ? encode(value) : value)
-        + (around.length > 1 ? around[1] : "");
+    String name = encoded ? encode(plainName) : plainName;
+    return around[0].replace("{name}", name) + value + (around.length > 1 ? around[1] : "");
+  }
+
+  private static String php(List<Params.Param> params) {
+    StringBuilder out = new StringBuilder("a:").append(params.size()).append(":{");
+    for (Params.Param param : params) {
+      phpText(out, param.name());
+      phpText(out, param.value());
+    }
+    return out.append('}').toString();
+  }
+
+  private static void phpText(StringBuilder out, String text) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    out.append("s:").append(bytes).append(":\"").append(text).append("\";");
   }
 
   private static String encode(String text) {

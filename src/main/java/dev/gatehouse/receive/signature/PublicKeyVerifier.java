@@ -1,6 +1,7 @@
 package dev.gatehouse.receive.signature;
 
 import dev.gatehouse.receive.signature.key.Base64Text;
+import dev.gatehouse.receive.signature.key.KeyAlgorithm;
 import dev.gatehouse.receive.signature.key.SignatureCheck;
 import dev.gatehouse.receive.signature.key.StrictJson;
 import dev.gatehouse.receive.signature.key.VerifyingKey;
@@ -24,24 +25,49 @@ final class PublicKeyVerifier implements Verifier {
 
   private record Given(byte[] signature, @Nullable String kid) {}
 
+  /** What one check goes by. */
+  private record Checking(
+      RequestParts parts, KeyAlgorithm algorithm, List<LiveSecret> secrets, Instant now) {}
+
   @Override
   public Verification verify(SignedRequest request, List<LiveSecret> secrets, Instant now) {
+    RequestParts parts = new RequestParts(request);
+    if (spec.keys() != null && spec.keys().of(parts) instanceof KeySource.Places.None none) {
+      return none.why();
+    }
     List<Given> given = new ArrayList<>();
-    Verification.Refused refused = Refusals.missing(spec.headers().getFirst());
-    for (HeaderName header : spec.headers()) {
-      switch (header.read(request.headers())) {
+    Verification.Refused refused = Refusals.missing(spec.places().getFirst());
+    for (Place place : spec.places()) {
+      switch (parts.read(place, null)) {
         case HeaderName.Reading.Absent absent -> {}
         case HeaderName.Reading.Repeated repeated -> {
-          return Refusals.repeated(header);
+          return Refusals.repeated(place);
         }
         case HeaderName.Reading.Single single -> {
           Optional<Given> one = read(single.value());
           one.ifPresent(given::add);
-          refused = Refusals.malformed(header, "does not hold one signature of the expected form");
+          refused = Refusals.malformed(place, "does not hold one signature of the expected form");
         }
       }
     }
-    return given.isEmpty() ? refused : withKeyId(request, given, secrets, now);
+    return given.isEmpty() ? refused : withMethod(parts, given, secrets, now);
+  }
+
+  private Verification withMethod(
+      RequestParts parts, List<Given> given, List<LiveSecret> secrets, Instant now) {
+    Place named = spec.methodPlace();
+    if (named == null) {
+      return withKeyId(
+          new Checking(parts, spec.methods().getFirst().algorithm(), secrets, now), given);
+    }
+    if (parts.read(named, null) instanceof HeaderName.Reading.Single single) {
+      for (PublicKeySignature.Method method : spec.methods()) {
+        if (method.word().equals(single.value())) {
+          return withKeyId(new Checking(parts, method.algorithm(), secrets, now), given);
+        }
+      }
+    }
+    return Refusals.malformed(named, "names no method that this source allows");
   }
 
   private Optional<Given> read(String value) {
@@ -73,69 +99,75 @@ final class PublicKeyVerifier implements Verifier {
     };
   }
 
-  private Verification withKeyId(
-      SignedRequest request, List<Given> given, List<LiveSecret> secrets, Instant now) {
+  private Verification withKeyId(Checking check, List<Given> given) {
     if (spec.keyId() == null) {
-      return withTime(request, given, secrets, now);
+      return withTime(check, given);
     }
-    return switch (spec.keyId().read(request.headers())) {
+    return switch (spec.keyId().read(check.parts.headers())) {
       case HeaderName.Reading.Absent absent -> Refusals.missing(spec.keyId());
       case HeaderName.Reading.Repeated repeated -> Refusals.repeated(spec.keyId());
       case HeaderName.Reading.Single single ->
           withTime(
-              request,
-              given.stream().map(each -> new Given(each.signature, single.value())).toList(),
-              secrets,
-              now);
+              check,
+              given.stream().map(each -> new Given(each.signature, single.value())).toList());
     };
   }
 
-  private Verification withTime(
-      SignedRequest request, List<Given> given, List<LiveSecret> secrets, Instant now) {
+  private Verification withTime(Checking check, List<Given> given) {
     TimestampRule rule = spec.timestamp();
-    if (rule == null || rule.header() == null) {
-      return match(request, given, "", null, secrets, now);
+    if (rule == null || rule.inFormat()) {
+      return match(check, given, "", null);
     }
-    return switch (rule.header().read(request.headers())) {
-      case HeaderName.Reading.Absent absent -> Refusals.missing(rule.header());
-      case HeaderName.Reading.Repeated repeated -> Refusals.repeated(rule.header());
+    Place place = rule.header() == null ? rule.place() : new Place.Header(rule.header(), null);
+    if (place == null) {
+      return match(check, given, "", null);
+    }
+    return switch (check.parts.read(place, null)) {
+      case HeaderName.Reading.Absent absent -> Refusals.missing(place);
+      case HeaderName.Reading.Repeated repeated -> Refusals.repeated(place);
       case HeaderName.Reading.Single single -> {
         Optional<Instant> signedAt = rule.form().parse(single.value());
         yield signedAt.isEmpty()
-            ? Refusals.malformed(rule.header(), "holds no readable timestamp")
-            : match(request, given, single.value(), signedAt.get(), secrets, now);
+            ? Refusals.malformed(place, "holds no readable timestamp")
+            : match(check, given, single.value(), signedAt.get());
       }
     };
   }
 
   private Verification match(
-      SignedRequest request,
-      List<Given> given,
-      String timestamp,
-      @Nullable Instant signedAt,
-      List<LiveSecret> secrets,
-      Instant now) {
-    return switch (SignedText.of(spec.over(), request, timestamp)) {
-      case SignedText.Impossible impossible -> impossible.why();
-      case SignedText.Pieces text -> {
-        for (LiveSecret secret : secrets) {
-          if (secret.liveAt(now) && matches(secret.secret(), text.bytes(), given)) {
-            yield inTime(secret.label(), signedAt, now);
-          }
-        }
-        yield refusal(text.bytes(), given, secrets, now);
+      Checking check, List<Given> given, String timestamp, @Nullable Instant signedAt) {
+    Verification.@Nullable Refused impossible = null;
+    List<List<byte[]>> texts = new ArrayList<>();
+    for (Template template : spec.over()) {
+      SignedText.Sources sources =
+          new SignedText.Sources(check.parts, timestamp, List.of(), null, null);
+      switch (SignedText.of(template, sources)) {
+        case SignedText.Impossible none -> impossible = none.why();
+        case SignedText.Pieces text -> texts.add(text.bytes());
       }
-    };
+    }
+    if (texts.isEmpty() && impossible != null) {
+      return impossible;
+    }
+    for (LiveSecret secret : check.secrets) {
+      if (secret.liveAt(check.now) && matches(check, secret.secret(), texts, given)) {
+        return inTime(secret.label(), signedAt, check.now);
+      }
+    }
+    return refusal(check, texts, given);
   }
 
-  private boolean matches(Secret secret, List<byte[]> text, List<Given> given) {
+  private boolean matches(
+      Checking check, Secret secret, List<List<byte[]>> texts, List<Given> given) {
     int checks = 0;
     for (VerifyingKey key : keys.in(secret)) {
       for (Given each : given) {
-        if (key.answersTo(each.kid)
-            && ++checks <= MAX_CHECKS
-            && SignatureCheck.holds(spec.algorithm(), key.key(), text, each.signature)) {
-          return true;
+        for (List<byte[]> text : texts) {
+          if (key.answersTo(each.kid)
+              && ++checks <= MAX_CHECKS
+              && SignatureCheck.holds(check.algorithm, key.key(), text, each.signature)) {
+            return true;
+          }
         }
       }
     }
@@ -143,23 +175,19 @@ final class PublicKeyVerifier implements Verifier {
   }
 
   private Verification inTime(String label, @Nullable Instant signedAt, Instant now) {
-    if (spec.timestamp() != null && signedAt != null) {
-      Optional<Verification.Refused> late = TimeWindow.refusal(spec.timestamp(), signedAt, now);
-      if (late.isPresent()) {
-        return late.get();
-      }
-    }
-    return new Verification.Verified(label, signedAt);
+    TimestampRule rule = spec.timestamp();
+    Verification.Refused late = rule == null ? null : rule.refusal(signedAt, now);
+    return late == null ? new Verification.Verified(label, signedAt) : late;
   }
 
   /** Looks at the expired keys only now, and only to tell the operator. */
   private Verification.Refused refusal(
-      List<byte[]> text, List<Given> given, List<LiveSecret> secrets, Instant now) {
+      Checking check, List<List<byte[]>> texts, List<Given> given) {
     boolean anyUsable = false;
-    for (LiveSecret secret : secrets) {
-      if (secret.liveAt(now)) {
+    for (LiveSecret secret : check.secrets) {
+      if (secret.liveAt(check.now)) {
         anyUsable |= !keys.in(secret.secret()).isEmpty();
-      } else if (matches(secret.secret(), text, given)) {
+      } else if (matches(check, secret.secret(), texts, given)) {
         return Refusals.refused(
             RefusalReason.EXPIRED_SECRET, "signed with a key whose time has run out");
       }

@@ -38,6 +38,11 @@ public sealed interface SignatureSpec
     return true;
   }
 
+  /** Where the public keys can be fetched; null: they are pasted, or there are none. */
+  default @Nullable KeySource keySource() {
+    return null;
+  }
+
   /** False where the provider alone can sign, so that no sample can be made here. */
   default boolean signable() {
     return true;

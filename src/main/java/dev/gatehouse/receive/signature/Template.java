@@ -87,9 +87,6 @@ public record Template(List<Part> parts) {
 
   public Template {
     parts = List.copyOf(parts);
-    if (parts.stream().flatMap(Template::inner).noneMatch(Template::ofRequest)) {
-      throw new SpecMistake("a signature is made over a part of the request, such as {body}");
-    }
   }
 
   /** The body as it arrived and nothing else. */
@@ -116,7 +113,21 @@ public record Template(List<Part> parts) {
       @Nullable HeaderName id,
       Function<String, HeaderName> names,
       Map<String, ParamList> lists) {
-    return new TemplateGrammar(id, names, lists).parse(text);
+    Template template = new TemplateGrammar(id, names, lists).parse(text);
+    if (!template.readsRequest()) {
+      throw new SpecMistake("a signature is made over a part of the request, such as {body}");
+    }
+    return template;
+  }
+
+  /** Reads a text that need not have a part of the request in it, such as a URL. */
+  public static Template text(String text, Function<String, HeaderName> names) {
+    return new TemplateGrammar(null, names, Map.of()).parse(text);
+  }
+
+  /** True when a part of the request is in it. */
+  boolean readsRequest() {
+    return all().anyMatch(Template::ofRequest);
   }
 
   private static boolean ofRequest(Part part) {
@@ -208,6 +219,7 @@ public record Template(List<Part> parts) {
   Set<String> configured() {
     Set<String> names = new TreeSet<>();
     all()
+        .flatMap(part -> part instanceof Part.Check check ? inner(check.expected) : Stream.of(part))
         .forEach(
             part -> {
               if (part instanceof Part.Configured configured) {
@@ -220,6 +232,17 @@ public record Template(List<Part> parts) {
   /** With the operator's values in their places. */
   Template with(Map<String, String> values) {
     return new Template(parts.stream().map(part -> filled(part, values)).toList());
+  }
+
+  /** Without the checks that wait for a value of the operator's. */
+  Template withoutOpenChecks() {
+    return new Template(
+        parts.stream()
+            .filter(
+                part ->
+                    !(part instanceof Part.Check check
+                        && inner(check.expected).anyMatch(Part.Configured.class::isInstance)))
+            .toList());
   }
 
   private static Part filled(Part part, Map<String, String> values) {

@@ -20,6 +20,7 @@ import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.SignedRequest;
 import dev.gatehouse.receive.signature.Signer;
 import dev.gatehouse.receive.signature.Template;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +30,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +68,14 @@ final class Gate implements AutoCloseable {
 
   final Map<SourceName, SourceSettings> sources = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<RejectReason> refused = new ConcurrentLinkedQueue<>();
+  final AtomicReference<PublishedKeys.Fetcher> fetcher =
+      new AtomicReference<>(
+          url -> {
+            throw new IOException("nothing is fetched here");
+          });
+  final AtomicLong nanos = new AtomicLong();
+  final PublishedKeys publishedKeys =
+      new PublishedKeys(url -> fetcher.get().fetch(url), nanos::get);
   final Journal journal;
   final IntakeServer server;
   final int port;
@@ -90,7 +101,8 @@ final class Gate implements AutoCloseable {
                     refused.add(reason);
                   }
                 },
-                HandshakeActions.NONE)
+                HandshakeActions.NONE,
+                publishedKeys)
             .start();
     port = server.port();
   }
@@ -140,6 +152,7 @@ final class Gate implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    publishedKeys.close();
     journal.close();
   }
 }

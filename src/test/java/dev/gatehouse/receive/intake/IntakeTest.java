@@ -290,6 +290,7 @@ class IntakeTest {
             bare.requiredHeaders(),
             bare.verifier(),
             List::of,
+            null,
             bare.extractor(),
             bare.keptHeaders(),
             bare.ack(),

@@ -1,6 +1,7 @@
 package dev.gatehouse.receive.preset.handshake;
 
 import dev.gatehouse.receive.extract.FieldPath;
+import dev.gatehouse.receive.signature.HostPattern;
 
 /** What a question does besides being answered. */
 public sealed interface HandshakeEffect {

@@ -10,6 +10,7 @@ import dev.gatehouse.config.yaml.References;
 import dev.gatehouse.config.yaml.YamlFile;
 import dev.gatehouse.event.Headers;
 import dev.gatehouse.event.RawBody;
+import dev.gatehouse.receive.signature.HostPattern;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.Secret;
 import dev.gatehouse.receive.signature.SignedRequest;

@@ -1,6 +1,5 @@
-package dev.gatehouse.receive.preset.handshake;
+package dev.gatehouse.receive.signature;
 
-import dev.gatehouse.receive.signature.SpecMistake;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -25,7 +24,7 @@ public record HostPattern(List<String> hosts) {
       }
     }
     if (hosts.isEmpty()) {
-      throw new SpecMistake("a visit needs the hosts it may go to");
+      throw new SpecMistake("say which hosts count: hosts");
     }
   }
 
@@ -37,7 +36,7 @@ public record HostPattern(List<String> hosts) {
    * The URL, when it is one that may be visited: https on the usual port of such a host, nothing
    * about a user in it.
    */
-  Optional<URI> allowed(String text) {
+  public Optional<URI> allowed(String text) {
     try {
       URI uri = new URI(text);
       String host = uri.getHost();
