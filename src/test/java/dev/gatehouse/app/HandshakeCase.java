@@ -31,6 +31,18 @@ record HandshakeCase(int number, JsonNode json) {
               + "fAHGuiLPg5BRuG3L/vwWeHTEH+FKZKryYhCJ9fRIdqRCB/vcg0r99KBofQ==\\n"
               + "-----END PUBLIC KEY-----");
 
+  private static final List<String> KEY_PAIRS = List.of("adobe-io", "smartthings");
+  private static final String RSA =
+      "-----BEGIN PUBLIC KEY-----\\n"
+          + "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuQ7ZrurtBjxPMneQL6NQ\\n"
+          + "0PvWr2uJyLLmt6GCxvuLsOjIIbiTMh4EnWmaX9cHKkcEvmM4vBs94RZFqwFTj71N\\n"
+          + "DQpxoabNUuJa6w3hvE6y7RwTXu/CPonXMFQOid4jkrytBDNN++mP+G2mDZiv2DxO\\n"
+          + "FDOguwgVQ1wgeN9oQPy6jhdnAzvq5zfErKhS7RgiY7Y9O2BcChdeUCIYqhhfz6kn\\n"
+          + "LPUfUzLOZGVW8XmIaBQXefVROdorVikTeWiJPAwN/fbrKbcSmFm69DQQjz5jXarD\\n"
+          + "D0XObNHSV2ZT5a37DdjjcHt8GpHC+By5fgtsimSBJU135+v6gT44rh9O9k+rOFha\\n"
+          + "cwIDAQAB\\n"
+          + "-----END PUBLIC KEY-----";
+
   private static final List<String> HANDED_OVER = List.of("asana", "notion");
   private static final List<String> PINGS = List.of("woocommerce");
 
@@ -54,6 +66,10 @@ record HandshakeCase(int number, JsonNode json) {
       lines.add("    unverified: true");
     } else if (HELD.containsKey(provider())) {
       lines.add("    secrets: \"" + HELD.get(provider()) + "\"");
+    } else if (json.path("certificate_pem").isString()) {
+      lines.add("    secrets: \"" + line(json.get("certificate_pem").asString()) + "\"");
+    } else if (secrets.isEmpty() && KEY_PAIRS.contains(provider())) {
+      lines.add("    secrets: \"" + RSA + "\"");
     } else if (secrets.isEmpty()) {
       // Some read theirs as hex, which this is too.
       lines.add("    secrets: \"00112233445566778899aabbccddeeff\"");
@@ -78,6 +94,12 @@ record HandshakeCase(int number, JsonNode json) {
     if (provider().equals("trello")) {
       values.add("callback_url: https://hooks.example.test/in/trello");
     }
+    if (provider().equals("aws-sns")) {
+      values.add("topic: \"arn:aws:sns:us-west-2:123456789012:MyTopic\"");
+    }
+    if (provider().equals("adobe-io")) {
+      values.add("recipient_client_id: client1");
+    }
     if (provider().equals("monday")) {
       values.add("audience: https://hooks.example.test/in/monday");
     }
@@ -85,6 +107,10 @@ record HandshakeCase(int number, JsonNode json) {
       lines.add("    values: { " + String.join(", ", values) + " }");
     }
     return String.join("\n", lines) + "\n";
+  }
+
+  private static String line(String pem) {
+    return pem.strip().replace("\n", "\\n");
   }
 
   /** The bytes that are sent. */
