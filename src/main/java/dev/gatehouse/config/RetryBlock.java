@@ -39,7 +39,11 @@ final class RetryBlock {
           Key.of("cool_down", Kind.duration(), "how long it stays open the first time"),
           Key.of("max_cool_down", Kind.duration(), "how long it stays open at most"),
           Key.of("probe_lease", Kind.duration(), "when a probe without a result is lost"),
-          Key.of("ramp", Kind.duration(), "from the first success to full concurrency"));
+          Key.of("ramp", Kind.duration(), "from the first success to full concurrency"),
+          Key.of(
+              "consecutive_refusals",
+              Kind.whole(1, MOST),
+              "so many deliveries refused for good in a row pause the destination"));
 
   private RetryBlock() {}
 
@@ -71,10 +75,14 @@ final class RetryBlock {
     Duration most = span(section, "max_cool_down", base.maxCoolDown());
     Duration lease = span(section, "probe_lease", base.probeLease());
     Duration ramp = span(section, "ramp", base.ramp());
+    int refusals =
+        section.at("consecutive_refusals").integer(1, MOST).orElse(base.consecutiveRefusals());
     return Building.built(
         node,
         before,
-        () -> new BreakerSettings(row, ratio, results, window, coolDown, most, lease, ramp));
+        () ->
+            new BreakerSettings(
+                row, ratio, results, window, coolDown, most, lease, ramp, refusals));
   }
 
   private static Duration span(Section section, String key, Duration base) {

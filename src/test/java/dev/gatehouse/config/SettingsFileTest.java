@@ -146,13 +146,20 @@ class SettingsFileTest {
                 delivery: { adaptive: false, per_second: 50 }
                 destinations:
                   a: { url: "https://example.com/a" }
-                  b: { url: "https://example.com/b", adaptive: true, per_second: 5, concurrency: 2 }
+                  b: { url: "https://example.com/b", adaptive: true, per_second: 5, concurrency: 2, circuit: { consecutive_refusals: 7 } }
                 routes:
                   - { to: [a, b] }
                 """);
     assertThat(settings.destinations().values())
-        .extracting(each -> each.adaptive() + " " + each.perSecond() + " " + each.concurrency())
-        .containsExactlyInAnyOrder("false 50 16", "true 5 2");
+        .extracting(each ->
+                each.adaptive()
+                    + " "
+                    + each.perSecond()
+                    + " "
+                    + each.concurrency()
+                    + " "
+                    + each.breaker().consecutiveRefusals())
+        .containsExactlyInAnyOrder("false 50 16 100", "true 5 2 7");
   }
 
   @Test

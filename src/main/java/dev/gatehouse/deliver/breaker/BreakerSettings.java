@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param maxCoolDown the longest it stays open without a probe
  * @param probeLease a probe that has not been reported after this is taken to be lost
  * @param ramp how long it takes from the first success to full concurrency
+ * @param consecutiveRefusals so many deliveries refused for good in a row, with none delivered
+ *     between, pause the destination: what is wrong is not the single delivery
  */
 public record BreakerSettings(
     int consecutiveFailures,
@@ -22,7 +24,11 @@ public record BreakerSettings(
     Duration coolDown,
     Duration maxCoolDown,
     Duration probeLease,
-    Duration ramp) {
+    Duration ramp,
+    int consecutiveRefusals) {
+
+  /** Where nothing else is configured. */
+  public static final int DEFAULT_REFUSALS = 100;
 
   /** 20 in a row, or half of at least 20 in 30 seconds; 5 seconds to 5 minutes; 10 seconds up. */
   public static final BreakerSettings DEFAULT =
@@ -37,8 +43,9 @@ public record BreakerSettings(
           Duration.ofSeconds(10));
 
   public BreakerSettings {
-    if (consecutiveFailures < 1 || minimumResults < 1) {
-      throw new IllegalArgumentException("consecutive_failures and minimum_results are at least 1");
+    if (consecutiveFailures < 1 || minimumResults < 1 || consecutiveRefusals < 1) {
+      throw new IllegalArgumentException(
+          "consecutive_failures, minimum_results and consecutive_refusals are at least 1");
     }
     if (!(failureRatio > 0 && failureRatio <= 1)) {
       throw new IllegalArgumentException("failure_ratio is above 0 and at most 1");
@@ -50,6 +57,28 @@ public record BreakerSettings(
     if (maxCoolDown.compareTo(coolDown) < 0) {
       throw new IllegalArgumentException("max_cool_down is not below cool_down");
     }
+  }
+
+  /** With the usual number of refusals. */
+  public BreakerSettings(
+      int consecutiveFailures,
+      double failureRatio,
+      int minimumResults,
+      Duration window,
+      Duration coolDown,
+      Duration maxCoolDown,
+      Duration probeLease,
+      Duration ramp) {
+    this(
+        consecutiveFailures,
+        failureRatio,
+        minimumResults,
+        window,
+        coolDown,
+        maxCoolDown,
+        probeLease,
+        ramp,
+        DEFAULT_REFUSALS);
   }
 
   /** The same, with a probe that is not taken to be lost before that. */
@@ -64,7 +93,8 @@ public record BreakerSettings(
             coolDown,
             maxCoolDown,
             attempt,
-            ramp);
+            ramp,
+            consecutiveRefusals);
   }
 
   /** How long the circuit stays open, the {@code times}-th time in a row, from 1. */

@@ -122,6 +122,29 @@ class CircuitsTest {
   }
 
   @Test
+  void aReceiverThatRefusesEverythingIsPausedBeforeAllIsDead() {
+    AtomicInteger calls = new AtomicInteger();
+    int brake = BreakerSettings.DEFAULT_REFUSALS;
+    // One that is taken begins the count anew.
+    try (Sink sink =
+            Sink.answering(r -> Sink.Answer.of(calls.incrementAndGet() == brake ? 200 : 404));
+        Node node = Node.started(db, to(sink).withLimits(1, 0))) {
+      node.write(deliveries(3 * brake));
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> node.deliverer.circuit(A).state() == State.PAUSED);
+      assertThat(node.circuits.getFirst().reason())
+          .isEqualTo(brake + " deliveries refused in a row: HTTP 404");
+      await().until(() -> db.count("dead_letter") == 2L * brake - 1);
+      assertThat(sink.received()).hasSize(2 * brake);
+      sink.answer(200);
+      Circuit unused = node.deliverer.resume(A, "alice", "mended");
+      await().atMost(Duration.ofSeconds(20)).until(() -> delivered() == brake + 1);
+      assertThat(states(node)).containsExactly(State.PAUSED, State.CLOSED);
+    }
+  }
+
+  @Test
   void aStopInAHeaderEndsADeliveryThatWouldBeRetried() {
     try (Sink sink =
             Sink.answering(

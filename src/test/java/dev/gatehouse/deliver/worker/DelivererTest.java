@@ -11,6 +11,7 @@ import dev.gatehouse.deliver.DestinationSettings;
 import dev.gatehouse.deliver.Sink;
 import dev.gatehouse.deliver.Target;
 import dev.gatehouse.deliver.destination.Destinations;
+import dev.gatehouse.deliver.retry.RetryPolicy;
 import dev.gatehouse.event.DestinationName;
 import dev.gatehouse.event.ErrorCode;
 import dev.gatehouse.process.outbox.Outgoing;
@@ -191,6 +192,32 @@ class DelivererTest {
           .containsEntry("number", 1)
           .containsEntry("state", "due")
           .containsEntry("last_result", "HTTP 503");
+    }
+  }
+
+  @Test
+  void whatWaitsForItsNextTryOutlivesARestart() {
+    try (Sink sink = Sink.answering(500)) {
+      DestinationSettings patient =
+          Node.to("a", sink)
+              .with(RetryPolicy.of(Duration.ofDays(9), Duration.ofDays(9), 5, Duration.ofDays(99)));
+      Outgoing delivery = delivery(event("1"), A);
+      try (Node node = Node.started(db, patient)) {
+        node.write(delivery);
+        awaitCount("retry", 1);
+      }
+      sink.answer(200);
+      // Days have gone by.
+      db.execute("update retry set next_at = now()");
+      try (Node node = Node.started(db, patient)) {
+        awaitCount("attempt", 2);
+        assertThat(column("number")).containsExactly(1, 2);
+        assertThat(sink.received())
+            .extracting(r -> r.header("Idempotency-Key") + " " + r.header("Gatehouse-Attempt"))
+            .containsExactly(delivery.id() + " 1", delivery.id() + " 2");
+        assertThat(db.count("retry")).isZero();
+        assertThat(node.dead).isEmpty();
+      }
     }
   }
 
