@@ -12,6 +12,7 @@ public final class Bench {
           new AckSection(),
           new LatencySection(),
           new WaySection(),
+          new DeliverSection(),
           new StoredSection(),
           new ReaderSection(),
           new StartSection());

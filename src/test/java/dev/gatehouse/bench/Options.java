@@ -23,7 +23,7 @@ record Options(
   static final String USAGE =
       """
       bench/run [--quick] [--json] [--connections N] [--rounds N] [--step SECONDS]
-                [--stored EVENTS] [--reader-minutes N] [--only ack,latency,way,drain,stored,reader,start]
+                [--stored EVENTS] [--reader-minutes N] [--only ack,latency,way,deliver,stored,reader,start]
 
       --quick   under five minutes; leaves out what needs millions of events or a long reader
       --json    one JSON object on standard output; progress goes to standard error either way

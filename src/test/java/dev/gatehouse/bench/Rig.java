@@ -86,6 +86,11 @@ final class Rig implements AutoCloseable {
     return url;
   }
 
+  /** The delivering part alone, over a new database. */
+  Delivering delivering() {
+    return new Delivering(migratedDatabase(), folder);
+  }
+
   Lanes lanes(String url) {
     return new Lanes(url);
   }
