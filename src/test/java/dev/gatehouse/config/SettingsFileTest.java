@@ -151,7 +151,8 @@ class SettingsFileTest {
                   - { to: [a, b] }
                 """);
     assertThat(settings.destinations().values())
-        .extracting(each ->
+        .extracting(
+            each ->
                 each.adaptive()
                     + " "
                     + each.perSecond()
