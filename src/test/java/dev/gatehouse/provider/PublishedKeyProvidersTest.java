@@ -62,7 +62,9 @@ class PublishedKeyProvidersTest {
           "paypal", PublishedKeyProvidersTest::paypal,
           "fal", PublishedKeyProvidersTest::fal,
           "paddle-classic", PublishedKeyProvidersTest::paddleClassic,
-          "travis", PublishedKeyProvidersTest::travis);
+          "travis", PublishedKeyProvidersTest::travis,
+          "keygen", PublishedKeyProvidersTest::keygen,
+          "http-message-signatures", PublishedKeyProvidersTest::messageSignature);
 
   static Set<String> providers() {
     return new TreeSet<>(MAKERS.keySet());
@@ -207,6 +209,58 @@ class PublishedKeyProvidersTest {
         "application/x-www-form-urlencoded",
         "Signature",
         base64(sign("SHA1withRSA", pair, "{\"id\":1}")));
+  }
+
+  private static Sample keygen() throws GeneralSecurityException {
+    KeyPair pair = pair("Ed25519");
+    String digest = "sha-256=" + digest(JSON);
+    String date = "Tue, 03 Feb 2026 04:05:06 GMT";
+    String signed =
+        "(request-target): post /in/x\nhost: hooks.example.test\ndate: "
+            + date
+            + "\ndigest: "
+            + digest;
+    return new Sample(
+        Map.of(),
+        key(pair),
+        JSON.getBytes(UTF_8),
+        "Keygen-Signature",
+        "keyid=\"acct\", algorithm=\"ed25519\", signature=\""
+            + base64(sign("Ed25519", pair, signed))
+            + "\", headers=\"(request-target) host date digest\"",
+        "Date",
+        date,
+        "Digest",
+        digest);
+  }
+
+  private static Sample messageSignature() throws GeneralSecurityException {
+    KeyPair pair = pair("Ed25519");
+    String digest = "sha-256=:" + digest(JSON) + ":";
+    String input =
+        "(\"@method\" \"@authority\" \"@path\" \"content-digest\");created="
+            + NOW.getEpochSecond()
+            + ";keyid=\"k1\"";
+    String signed =
+        "\"@method\": POST\n\"@authority\": hooks.example.test\n\"@path\": /in/x\n"
+            + "\"content-digest\": "
+            + digest
+            + "\n\"@signature-params\": "
+            + input;
+    return new Sample(
+        Map.of(),
+        key(pair),
+        JSON.getBytes(UTF_8),
+        "Signature-Input",
+        "sig1=" + input,
+        "Signature",
+        "sig1=:" + base64(sign("Ed25519", pair, signed)) + ":",
+        "Content-Digest",
+        digest);
+  }
+
+  private static String digest(String text) throws GeneralSecurityException {
+    return base64(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
   }
 
   private static SignatureSpec spec(String provider) {

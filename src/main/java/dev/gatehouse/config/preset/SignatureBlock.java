@@ -24,7 +24,8 @@ public record SignatureBlock(SignatureSpec spec, HeaderAliases aliases) {
           new BasicBlock(),
           new NoneBlock(),
           new PublicKeyBlock(),
-          new JwtBlock());
+          new JwtBlock(),
+          new HttpSignatureBlock());
 
   /** What stands under {@code signature}: the keys of one of the schemes. */
   public static final Kind KIND =

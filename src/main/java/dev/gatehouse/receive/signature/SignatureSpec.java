@@ -17,6 +17,7 @@ public sealed interface SignatureSpec
         PlacedToken,
         Unverified,
         PublicKeySignature,
+        HttpSignature,
         JwtSignature {
   /** Which parts of the request the signature is about. */
   Coverage coverage();

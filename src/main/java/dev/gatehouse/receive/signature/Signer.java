@@ -33,6 +33,7 @@ public final class Signer {
       case PlacedToken token -> new Signer(spec, Optional.empty());
       case Unverified none -> new Signer(spec, Optional.empty());
       case PublicKeySignature publicKey -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
+      case HttpSignature http -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
       case JwtSignature jwt -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
     };
   }
@@ -59,6 +60,7 @@ public final class Signer {
       case PlacedToken token -> TemplatedSigning.token(token, secrets.getFirst());
       case Unverified none -> Headers.NONE;
       case PublicKeySignature publicKey -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
+      case HttpSignature http -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
       case JwtSignature jwt -> throw new IllegalArgumentException(ONLY_THE_PROVIDER);
     };
   }

@@ -17,6 +17,7 @@ public sealed interface Verifier
         PlacedTokenVerifier,
         UnverifiedVerifier,
         PublicKeyVerifier,
+        HttpSignatureVerifier,
         JwtVerifier {
   static Verifier of(SignatureSpec spec) {
     return switch (spec) {
@@ -27,6 +28,7 @@ public sealed interface Verifier
       case PlacedToken token -> new PlacedTokenVerifier(token);
       case Unverified unverified -> new UnverifiedVerifier(unverified);
       case PublicKeySignature publicKey -> new PublicKeyVerifier(publicKey);
+      case HttpSignature http -> new HttpSignatureVerifier(http);
       case JwtSignature jwt -> new JwtVerifier(jwt);
     };
   }
