@@ -336,7 +336,8 @@ class SettingsFileTest {
             "c.yaml:5:37: sources.c.signature: comes from the preset; expected this block for"
                 + " provider: custom",
             "c.yaml:6:75: sources.d.signature.scheme: expected one of hmac, digest, token,"
-                + " encrypted-digest, basic, none, ed25519, ecdsa, rsa, rsa-pss, jwt, http-signature, found 'nada'",
+                + " encrypted-digest, basic, none, ed25519, ecdsa, rsa, rsa-pss, jwt,"
+                + " http-signature, found 'nada'",
             "c.yaml:7:21: sources.d.event.id: a path is header:Name, json:/pointer, form:field,"
                 + " xml:/path, query:name, or digest",
             "c.yaml:8:55: sources.e.secret: unknown key; did you mean 'secrets'?",
