@@ -27,8 +27,8 @@ import java.util.Set;
 final class DestinationBlock {
   private static final int MAX_CONCURRENCY = 1024;
   private static final int MAX_RATE = 1_000_000;
-  private static final Duration SHORTEST = Duration.ofMillis(1);
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  static final Duration SHORTEST = Duration.ofMillis(1);
+  static final Duration LONGEST = Duration.ofMinutes(5);
 
   static final Shape DEFAULTS_SHAPE =
       Shape.of(
@@ -56,6 +56,15 @@ final class DestinationBlock {
               "lines",
               Kind.text("a file, or -"),
               "instead of a URL: a file that takes lines of JSON"),
+          Key.of(
+              "postgres",
+              Kind.keys(TargetBlocks.POSTGRES),
+              "instead of a URL: a table that takes a row for each event"),
+          Key.of("kafka", Kind.keys(TargetBlocks.KAFKA), "instead of a URL: a topic"),
+          Key.of(
+              "handler",
+              Kind.keys(TargetBlocks.HANDLER),
+              "instead of a URL: Java in this process, from a folder of jars"),
           Key.of("allow_private", Kind.flag(), "may lie in a private or loopback network")
               .byDefault(false),
           Key.of("allow_http", Kind.flag(), "may be reached without encryption").byDefault(false),
@@ -142,28 +151,14 @@ final class DestinationBlock {
   }
 
   private static Optional<Target> target(Section section, Defaults defaults, Notes notes) {
-    if (section.has("url") == section.has("lines")) {
-      section.node().mistake("expected either url or lines");
+    List<String> kinds = TargetBlocks.KINDS.stream().filter(section::has).toList();
+    if (kinds.size() != 1) {
+      section.node().mistake("expected one of " + String.join(", ", TargetBlocks.KINDS));
       return Optional.empty();
     }
-    return section.has("url") ? http(section, defaults, notes) : lines(section);
-  }
-
-  private static Optional<Target> lines(Section section) {
-    for (String key :
-        List.of(
-            "allow_private",
-            "allow_http",
-            "timeout",
-            "signing_secret",
-            "headers",
-            "forward_headers",
-            "tls")) {
-      if (section.has(key)) {
-        section.node().mistakeAt(key, "has no meaning for a file");
-      }
-    }
-    return section.at("lines").text("a file, or - for the standard output").map(Target.Lines::new);
+    return kinds.getFirst().equals("url")
+        ? http(section, defaults, notes)
+        : TargetBlocks.read(kinds.getFirst(), section, defaults.timeout);
   }
 
   private static Optional<Target> http(Section section, Defaults defaults, Notes notes) {

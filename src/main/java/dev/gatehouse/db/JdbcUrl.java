@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * A database address in the driver's form, with who connects. Takes {@code jdbc:postgresql://…} as
  * it is and the common {@code postgres://user:password@host/db}. Prints no user and no password.
  */
-record JdbcUrl(String url, Properties who) {
+public record JdbcUrl(String url, Properties who) {
 
-  static JdbcUrl of(String text, @Nullable String user, @Nullable String password) {
+  public static JdbcUrl of(String text, @Nullable String user, @Nullable String password) {
     Properties who = new Properties();
     String url = text;
     if (text.startsWith("postgres://") || text.startsWith("postgresql://")) {

@@ -10,12 +10,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Where a destination's events go. */
-public sealed interface Target {
+public sealed interface Target
+    permits Target.Http, Target.Lines, InboxTarget, KafkaTarget, HandlerTarget {
   /** The word in the configuration and the API. */
   String kind();
 
   /** What may be shown of it: no user, no query, no secret. */
   String shown();
+
+  /** How long an attempt may take, with all that belongs to it. */
+  Duration timeout();
 
   /**
    * An HTTP receiver.
@@ -149,6 +153,11 @@ public sealed interface Target {
     @Override
     public String kind() {
       return "lines";
+    }
+
+    @Override
+    public Duration timeout() {
+      return Http.DEFAULT_TIMEOUT;
     }
 
     @Override

@@ -439,7 +439,7 @@ class SettingsFileTest {
             c.yaml:4:13: destinations.a.url: url is https; allow_http: true lets a destination go without encryption
             c.yaml:5:13: destinations.b.url: url does not lead inside; allow_private: true lets this destination
             c.yaml:6:13: destinations.c.url: url holds no user or password; use headers for credentials
-            c.yaml:7:6: destinations.d: expected either url or lines
+            c.yaml:7:6: destinations.d: expected one of url, lines, postgres, kafka, handler
             c.yaml:8:52: destinations.e.signing_secret: a secret is at least 16 characters
             c.yaml:8:85: destinations.e.headers.Host: the header host is set by Gatehouse itself
             c.yaml:9:43: destinations.f.retry: cap is not below base

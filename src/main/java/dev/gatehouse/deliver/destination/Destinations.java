@@ -1,6 +1,9 @@
 package dev.gatehouse.deliver.destination;
 
 import dev.gatehouse.deliver.DestinationSettings;
+import dev.gatehouse.deliver.HandlerTarget;
+import dev.gatehouse.deliver.InboxTarget;
+import dev.gatehouse.deliver.KafkaTarget;
 import dev.gatehouse.deliver.Target;
 
 /** Opens destinations. Opening connects to nothing yet. */
@@ -21,6 +24,10 @@ public final class Destinations {
     return switch (settings.target()) {
       case Target.Http http -> new HttpDestination(http, settings.concurrency(), lookup);
       case Target.Lines lines -> new LinesDestination(lines);
+      case InboxTarget inbox -> new InboxDestination(inbox, settings.concurrency());
+      case KafkaTarget kafka -> new KafkaDestination(settings.name(), kafka);
+      case HandlerTarget handler ->
+          new HandlerDestination(settings.name(), handler, settings.concurrency());
     };
   }
 }

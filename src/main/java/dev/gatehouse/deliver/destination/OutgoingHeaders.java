@@ -78,7 +78,7 @@ final class OutgoingHeaders {
    * Rises with each verdict of an entity. In microseconds since 1970 it stays exact in languages
    * whose numbers are doubles until the year 2255.
    */
-  private static long position(Instant verdictAt) {
+  static long position(Instant verdictAt) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, verdictAt);
   }
 
@@ -97,7 +97,7 @@ final class OutgoingHeaders {
   }
 
   /** Goes on with the sender's trace where it sent one, else begins one named after the event. */
-  private static String traceparent(InboundEvent event, DeliveryId delivery, int number) {
+  static String traceparent(InboundEvent event, DeliveryId delivery, int number) {
     Matcher sent = TRACEPARENT.matcher(event.headers().first("traceparent").orElse(""));
     UUID id = event.id().value();
     String trace =

@@ -4,7 +4,6 @@ import dev.gatehouse.db.Database;
 import dev.gatehouse.db.DatabaseException;
 import dev.gatehouse.db.Pool;
 import dev.gatehouse.deliver.DestinationSettings;
-import dev.gatehouse.deliver.Target;
 import dev.gatehouse.event.DestinationName;
 import dev.gatehouse.event.EntityRef;
 import dev.gatehouse.event.Lane;
@@ -142,14 +141,7 @@ final class Rounds {
 
   /** So long an attempt may take, with all that comes before and after it. */
   static Duration lease(DestinationSettings settings) {
-    return timeout(settings).plus(SPARE);
-  }
-
-  private static Duration timeout(DestinationSettings settings) {
-    return switch (settings.target()) {
-      case Target.Http http -> http.timeout();
-      case Target.Lines file -> Target.Http.DEFAULT_TIMEOUT;
-    };
+    return settings.target().timeout().plus(SPARE);
   }
 
   private void marks() {
