@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class DeliverSection implements Section {
   private static final int DESTINATIONS = 1000;
   private static final int EACH = 20;
-  private static final int WARM_ROUNDS = 3;
+  private static final int WARM_ROUNDS = 4;
   private static final int BACKLOG = 100_000;
   private static final int LIVE = 10;
   private static final int LIVE_ROUNDS = 6;
@@ -116,7 +116,9 @@ final class DeliverSection implements Section {
       loaded.write(BACKLOG, n -> heavy);
       loaded.settle();
       Rig.say("  %d wait for one destination", BACKLOG);
-      live(rig, alone, settings);
+      for (int i = 0; i < WARM_ROUNDS; i++) {
+        live(rig, alone, settings);
+      }
       List<Double> without = new ArrayList<>();
       List<Double> with = new ArrayList<>();
       for (int i = 0; i < 2 * LIVE_ROUNDS; i++) {

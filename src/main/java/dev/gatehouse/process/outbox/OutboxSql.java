@@ -28,12 +28,15 @@ final class OutboxSql {
 
   /**
    * Never tried, not waiting. Scalar subqueries on purpose: written with {@code not exists}, the
-   * planner may hash all attempts there ever were instead of asking for the few in question.
+   * planner may hash all attempts there ever were instead of asking for the few in question. And
+   * {@code is not true} rather than {@code is null}: of the latter it expects one row in 200, of
+   * both together one in 40 000, and so reads and sorts the whole backlog for each page (measured
+   * with 100 000 waiting: 890 ms) instead of walking the index until the page is full.
    */
   private static final String OPEN =
       """
-      (select 1 from attempt a where a.delivery = d.id limit 1) is null
-        and (select 1 from retry r where r.delivery = d.id limit 1) is null
+      (select true from attempt a where a.delivery = d.id limit 1) is not true
+        and (select true from retry r where r.delivery = d.id limit 1) is not true
       """;
 
   // Leans on delivery_destination_idx (destination, created_at, id) and the primary keys of
