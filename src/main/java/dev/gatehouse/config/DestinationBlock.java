@@ -195,7 +195,8 @@ final class DestinationBlock {
                 tls.orElseThrow()));
   }
 
-  private static Map<String, Secret> headers(Node node) {
+  /** Header values of our own, by name. */
+  static Map<String, Secret> headers(Node node) {
     Map<String, Secret> headers = new LinkedHashMap<>();
     node.entries()
         .forEach(

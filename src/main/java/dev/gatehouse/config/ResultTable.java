@@ -23,7 +23,7 @@ final class ResultTable {
   /** What a result may be said to mean; {@link Meaning#FORBID} is nobody's to say. */
   static final String[] MEANINGS =
       Stream.of(Meaning.values())
-          .filter(meaning -> meaning != Meaning.FORBID)
+          .filter(meaning -> meaning != Meaning.FORBID && meaning != Meaning.UNSHAPED)
           .map(ResultTable::word)
           .toArray(String[]::new);
 

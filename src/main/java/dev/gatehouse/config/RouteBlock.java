@@ -37,13 +37,21 @@ final class RouteBlock {
           Key.of("ordered", Kind.flag(), "deliveries of one entity leave one after another")
               .byDefault(true),
           Key.of(
+              "payload",
+              Kind.anyOf(new Kind.Choice(RouteRule.FORMS), Kind.keys(RouteRule.PROGRAM)),
+              "what events look like when they leave; without it as received"),
+          Key.of("headers", Kind.keys(RouteRule.HEADERS), "rules for the headers of requests"),
+          Key.of(
               "verdicts",
               Kind.listOf(new Kind.Choice(VERDICTS)),
               "which verdicts are routed; without it applied alone"));
 
   private RouteBlock() {}
 
-  static Optional<Route> read(
+  /** A route, and what becomes of events that take it. */
+  record Read(Route route, RouteRule rule, Node node) {}
+
+  static Optional<Read> read(
       Node node, Collection<String> sources, Collection<String> destinations) {
     int before = node.mistakes().count();
     Section section = node.section(SHAPE);
@@ -63,11 +71,12 @@ final class RouteBlock {
     }
     boolean ordered = section.at("ordered").flag().orElse(true);
     Set<VerdictKind> verdicts = verdicts(section);
+    RouteRule rule = RouteRule.read(section);
     if (node.mistakes().count() > before) {
       return Optional.empty();
     }
     return switch (Route.check(new RouteSettings(source, types, when, to, ordered, verdicts))) {
-      case Route.Checked.Good good -> Optional.of(good.route());
+      case Route.Checked.Good good -> Optional.of(new Read(good.route(), rule, node));
       case Route.Checked.Bad bad -> {
         bad.mistakes().forEach(each -> node.mistakeAt(each.path(), each.message()));
         yield Optional.empty();

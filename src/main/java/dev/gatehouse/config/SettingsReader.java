@@ -80,13 +80,15 @@ final class SettingsReader {
                 .map(IntakeSettings::maxBodyBytes)
                 .orElse(IntakeSettings.DEFAULTS.maxBodyBytes()));
     Set<String> sourceNames = sourcesNode.entries().keySet();
-    Map<DestinationName, DestinationSettings> destinations = destinations(file);
+    Map<DestinationName, DestinationSettings> plain = destinations(file);
     Set<String> destinationNames = file.at("destinations").entries().keySet();
     Map<String, MachineBlock.Read> machines = machines(file.at("machines"), sourceNames, sources);
-    List<Route> routes = new ArrayList<>();
+    List<RouteBlock.Read> read = new ArrayList<>();
     for (Node each : file.at("routes").items()) {
-      RouteBlock.read(each, sourceNames, destinationNames).ifPresent(routes::add);
+      RouteBlock.read(each, sourceNames, destinationNames).ifPresent(read::add);
     }
+    Map<DestinationName, DestinationSettings> destinations = RouteRule.apply(read, plain);
+    List<Route> routes = read.stream().map(RouteBlock.Read::route).toList();
     Optional<DeadLetterRules> deadLetters =
         DeadLettersBlock.read(file.at("dead_letters"), sourceNames, destinationNames);
     if (!mistakes.isEmpty()) {

@@ -108,6 +108,11 @@ public sealed interface Target
       return new Http(url, allowPrivate, allowHttp, timeout, secrets, headers, forward, tls);
     }
 
+    /** The same with other headers. */
+    public Http withHeaders(Map<String, Secret> set, Set<String> passedOn) {
+      return new Http(url, allowPrivate, allowHttp, timeout, signingSecrets, set, passedOn, tls);
+    }
+
     /** The same with other authorities or a certificate of our own. */
     public Http with(Tls other) {
       return new Http(

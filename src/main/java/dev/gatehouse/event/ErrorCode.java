@@ -36,6 +36,8 @@ public enum ErrorCode {
   DESTINATION_FORBIDDEN(Category.CONFIGURATION),
   /** The destination is no longer configured. */
   DESTINATION_GONE(Category.CONFIGURATION),
+  /** The form a route asks for could not be made of the event. */
+  RESHAPE_FAILED(Category.CONFIGURATION),
   /** Every attempt failed in a way that might have healed. */
   RETRIES_EXHAUSTED(Category.TRANSIENT),
   /** Brought the process down, or failed alone for a reason that is ours, again and again. */

@@ -43,6 +43,7 @@ class DestinationKindsTest {
             .matcher(Files.readString(Path.of("docs/destinations.md")))
             .results()
             .map(each -> each.group(1))
+            .filter(each -> each.startsWith("destinations:"))
             .toList();
 
     assertThat(examples.stream().map(each -> targets(each).getFirst().kind()))

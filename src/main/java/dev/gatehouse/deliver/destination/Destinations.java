@@ -5,6 +5,7 @@ import dev.gatehouse.deliver.HandlerTarget;
 import dev.gatehouse.deliver.InboxTarget;
 import dev.gatehouse.deliver.KafkaTarget;
 import dev.gatehouse.deliver.Target;
+import dev.gatehouse.deliver.shape.Shaper;
 
 /** Opens destinations. Opening connects to nothing yet. */
 public final class Destinations {
@@ -21,6 +22,13 @@ public final class Destinations {
 
   /** A destination as the settings say; the caller closes it. */
   public Destination open(DestinationSettings settings) {
+    Destination plain = plain(settings);
+    return Shaper.of(settings.form())
+        .<Destination>map(shaper -> new ShapedDestination(shaper, plain))
+        .orElse(plain);
+  }
+
+  private Destination plain(DestinationSettings settings) {
     return switch (settings.target()) {
       case Target.Http http -> new HttpDestination(http, settings.concurrency(), lookup);
       case Target.Lines lines -> new LinesDestination(lines);

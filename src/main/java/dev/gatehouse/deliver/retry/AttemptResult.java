@@ -45,6 +45,18 @@ public sealed interface AttemptResult {
     }
   }
 
+  /**
+   * Not sent: the event could not be put into the form its route asks for.
+   *
+   * @param why one of a small number of texts, without a value of the payload
+   */
+  record Unshaped(String why) implements AttemptResult {
+    @Override
+    public String text() {
+      return why;
+    }
+  }
+
   /** For people and for {@code attempt.error}; one of a small number of texts. */
   String text();
 

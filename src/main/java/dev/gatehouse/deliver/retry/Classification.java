@@ -38,6 +38,7 @@ public record Classification(
       case AttemptResult.Answered answered -> ofAnswer(answered);
       case AttemptResult.NoAnswer none -> troubles.getOrDefault(none.trouble(), Meaning.RETRY);
       case AttemptResult.Forbidden forbidden -> Meaning.FORBID;
+      case AttemptResult.Unshaped unshaped -> Meaning.UNSHAPED;
     };
   }
 

@@ -16,5 +16,7 @@ public enum Meaning {
   /** The receiver wants nothing more: this delivery is dead, and the destination is paused. */
   STOP,
   /** We may not go there. */
-  FORBID
+  FORBID,
+  /** There is nothing that could be sent: a person has to look at the route. */
+  UNSHAPED
 }

@@ -70,6 +70,7 @@ public record RetryPolicy(
       case DELIVERED -> new NextStep.Done();
       case DEAD -> new NextStep.GiveUp(ErrorCode.DESTINATION_REJECTED, result.text());
       case FORBID -> new NextStep.GiveUp(ErrorCode.DESTINATION_FORBIDDEN, result.text());
+      case UNSHAPED -> new NextStep.GiveUp(ErrorCode.RESHAPE_FAILED, result.text());
       case PAUSE -> new NextStep.Hold(result.text());
       case STOP -> new NextStep.Stop(result.text());
       case RETRY -> later(attempts, firstAttemptAt, result, now, random);

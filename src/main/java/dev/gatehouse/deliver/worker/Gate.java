@@ -142,6 +142,7 @@ final class Gate {
         }
       }
       case AttemptResult.Forbidden forbidden -> {}
+      case AttemptResult.Unshaped unshaped -> {}
     }
   }
 

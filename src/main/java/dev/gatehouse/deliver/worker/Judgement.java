@@ -40,7 +40,8 @@ record Judgement(Tally tally, @Nullable CircuitMove move) {
               ? (circuit, now) -> circuit.probeSucceeded(node, now)
               : (circuit, now) -> circuit.probeFailed(node, text, now, settings));
     }
-    if (attempted.result() instanceof AttemptResult.Forbidden) {
+    if (attempted.result() instanceof AttemptResult.Forbidden
+        || attempted.result() instanceof AttemptResult.Unshaped) {
       return new Judgement(before, null);
     }
     Tally after = before.with(well, at, settings);

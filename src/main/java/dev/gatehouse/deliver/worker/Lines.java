@@ -93,6 +93,8 @@ final class Lines {
   }
 
   private static boolean samePort(DestinationSettings one, DestinationSettings other) {
-    return one.target().equals(other.target()) && one.concurrency() == other.concurrency();
+    return one.target().equals(other.target())
+        && one.form().equals(other.form())
+        && one.concurrency() == other.concurrency();
   }
 }
