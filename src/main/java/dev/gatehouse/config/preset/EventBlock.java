@@ -6,6 +6,7 @@ import dev.gatehouse.config.yaml.Node;
 import dev.gatehouse.config.yaml.Section;
 import dev.gatehouse.config.yaml.Shape;
 import dev.gatehouse.receive.extract.BodyFormat;
+import dev.gatehouse.receive.extract.EachPath;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.extract.FieldPath;
 import dev.gatehouse.receive.extract.TimeFormat;
@@ -27,6 +28,11 @@ public final class EventBlock {
                   "where the event id stands, or digest for the SHA-256 of the body (which takes"
                       + " equal bodies for one event)")
               .required(),
+          Key.of(
+              "each",
+              Kind.text("json:/events/* or json:/*"),
+              "where the single events stand when a request holds several; the other places are"
+                  + " then looked for in each of them"),
           Key.of("type", PATH, "where the event type stands"),
           Key.of("sequence", PATH, "where the order within an entity stands, a whole number"),
           Key.of("occurred_at", PATH, "where the time it happened stands"),
@@ -54,6 +60,12 @@ public final class EventBlock {
     Optional<TimeFormat> timeFormat = section.at("time_format").choice(TimeFormat.class);
     Optional<List<BodyFormat>> body =
         Reading.parsed(section.at("body_format"), BodyFormat::parseAll);
+    Node eachNode = section.at("each");
+    Optional<EachPath> each =
+        eachNode.isAbsent() ? Optional.empty() : Reading.parsed(eachNode, EachPath::parse);
+    if (each.isEmpty() && !eachNode.isAbsent()) {
+      return Optional.empty();
+    }
     if (id.isEmpty()
         || id.get().isEmpty()
         || type.isEmpty()
@@ -74,7 +86,8 @@ public final class EventBlock {
                 occurredAt.get(),
                 version.get(),
                 timeFormat.get(),
-                body.get()));
+                body.get(),
+                each.orElse(null)));
   }
 
   /** A path or alternatives: an empty list for nothing, empty with a mistake for no path. */

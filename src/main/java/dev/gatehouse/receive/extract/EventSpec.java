@@ -3,6 +3,7 @@ package dev.gatehouse.receive.extract;
 import dev.gatehouse.receive.signature.SpecMistake;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a source's requests say what they are. Each field is a list of places, the first that is
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param occurredAt when it happened
  * @param version of the payload's shape; read tolerantly, never a fault
  * @param timeFormat how {@code occurredAt} is written
+ * @param each where the single events stand when a request holds several; the other places are then
+ *     looked for in each of them
  * @param bodyFormats one, or several that differ in their content type (see {@link
  *     BodyFormat#parseAll})
  */
@@ -24,7 +27,8 @@ public record EventSpec(
     List<FieldPath> occurredAt,
     List<FieldPath> version,
     TimeFormat timeFormat,
-    List<BodyFormat> bodyFormats) {
+    List<BodyFormat> bodyFormats,
+    @Nullable EachPath each) {
   public EventSpec {
     id = List.copyOf(id);
     type = List.copyOf(type);
@@ -34,6 +38,9 @@ public record EventSpec(
     bodyFormats = List.copyOf(bodyFormats);
     if (bodyFormats.isEmpty()) {
       throw new SpecMistake("a source has a body format");
+    }
+    if (each != null && bodyFormats.stream().noneMatch(BodyFormat::holdsJson)) {
+      throw new SpecMistake("single events stand in JSON, and the body is not: body_format");
     }
     for (List<FieldPath> paths : List.of(type, sequence, occurredAt, version)) {
       if (paths.contains(new FieldPath.BodyDigest())) {
@@ -47,6 +54,18 @@ public record EventSpec(
                 throw new SpecMistake(mistake);
               });
     }
+  }
+
+  /** A source whose requests are one event each. */
+  public EventSpec(
+      List<FieldPath> id,
+      List<FieldPath> type,
+      List<FieldPath> sequence,
+      List<FieldPath> occurredAt,
+      List<FieldPath> version,
+      TimeFormat timeFormat,
+      List<BodyFormat> bodyFormats) {
+    this(id, type, sequence, occurredAt, version, timeFormat, bodyFormats, null);
   }
 
   /** What is wrong with places that a machine reads from requests of this source. */

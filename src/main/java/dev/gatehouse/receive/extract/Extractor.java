@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Call it after verification only. One pass over the body reads everything that is asked for.
  */
 public final class Extractor {
+  /** The content type of a part. */
+  public static final String PART_TYPE = "application/json";
+
   private static final Unpacking UNPACKING = Unpacking.upTo(1 << 20);
 
   private final EventSpec spec;
@@ -53,13 +56,54 @@ public final class Extractor {
    * @return never throws for anything a sender can send
    */
   public Extracted extract(Headers headers, @Nullable String query, RawBody body) {
+    return extract(headers, query, body, Places.ALONE);
+  }
+
+  /** Reads one of the {@link #parts} of a request, whose number among them counts from 0. */
+  public Extracted extractPart(Headers headers, @Nullable String query, RawBody part, int number) {
+    return extract(headers, query, part, number);
+  }
+
+  private Extracted extract(Headers headers, @Nullable String query, RawBody body, int part) {
     BodyReading reading =
         switch (unpacking.unpack(headers, body)) {
           case Unpacking.Result.Plain plain ->
               BodyReading.of(format(headers), wanted, headers, plain.body().bytes());
           case Unpacking.Result.Failed failed -> BodyReading.broken(wanted, failed.fault());
         };
-    return new FieldReader(new Places(headers, query, body, reading), coverage).read(spec, rules);
+    return new FieldReader(new Places(headers, query, body, reading, part), coverage)
+        .read(spec, rules);
+  }
+
+  /**
+   * The single events in a request of a source whose requests may hold several.
+   *
+   * @return never throws for anything a sender can send
+   */
+  public Parts parts(Headers headers, RawBody body) {
+    if (spec.each() == null
+        || !(unpacking.unpack(headers, body) instanceof Unpacking.Result.Plain plain)) {
+      return Parts.WHOLE;
+    }
+    Document document =
+        Document.of(BodyFormat.of(spec.bodyFormats(), headers), headers, plain.body().bytes());
+    byte[] bytes = document.bytes();
+    return bytes == null || document.xml() || document.broken() != null
+        ? Parts.WHOLE
+        : JsonParts.of(spec.each(), bytes);
+  }
+
+  /** The headers of a request as they fit one of its parts: plain JSON. */
+  public static Headers partHeaders(Headers headers) {
+    List<Headers.Field> fields = new ArrayList<>();
+    for (Headers.Field field : headers.fields()) {
+      if (!field.name().equalsIgnoreCase("Content-Type")
+          && !field.name().equalsIgnoreCase("Content-Encoding")) {
+        fields.add(field);
+      }
+    }
+    fields.add(new Headers.Field("Content-Type", PART_TYPE));
+    return new Headers(fields);
   }
 
   /** The body without its content coding, within the bounds of the source. */
@@ -110,7 +154,12 @@ public final class Extractor {
     return names;
   }
 
+  /** A part of a form is no form any more. */
   private BodyFormat format(Headers headers) {
+    if (spec.each() != null
+        && headers.first("Content-Type").map(MediaType::of).filter(MediaType::isJson).isPresent()) {
+      return new BodyFormat.Json();
+    }
     return BodyFormat.of(spec.bodyFormats(), headers);
   }
 

@@ -56,12 +56,23 @@ final class FieldReader {
       return null;
     }
     return switch (found.value) {
-      case Value.Scalar scalar when !scalar.text().isBlank() -> text("id", found, scalar.text());
+      case Value.Scalar scalar when !scalar.text().isBlank() ->
+          text("id", found, own(found, scalar));
       case Value.Scalar blank -> missingId(found.path, "is blank");
       case Value.Absent absent -> missingId(found.path, "is missing or null");
       case Value.Unfit unfit -> missingId(found.path, "is not a text or a number");
       case Value.Twice twice -> twice(found.path);
     };
+  }
+
+  /** What names the request names its events only together with their place in it. */
+  private String own(Found found, Value.Scalar id) {
+    boolean ofRequest =
+        places.part() != Places.ALONE
+            && found.path.leaves().stream()
+                .allMatch(
+                    leaf -> leaf instanceof FieldPath.Header || leaf instanceof FieldPath.Query);
+    return ofRequest ? id.text() + "#" + places.part() : id.text();
   }
 
   private @Nullable String missingId(FieldPath path, String what) {

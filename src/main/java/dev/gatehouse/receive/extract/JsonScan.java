@@ -2,6 +2,7 @@ package dev.gatehouse.receive.extract;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -52,13 +53,22 @@ final class JsonScan {
     return new Reading(scan.values, scan.scan(bytes));
   }
 
+  /** Why a document cannot be trusted; null when it is sound. */
+  static @Nullable String problem(byte[] bytes) {
+    return read(new PointerTree(List.of()), bytes).broken();
+  }
+
+  /** Over a document that is sound, from behind its byte order mark. */
+  static JsonParser parser(byte[] bytes) {
+    int start = Utf8.afterMark(bytes);
+    return FACTORY.createParser(ObjectReadContext.empty(), bytes, start, bytes.length - start);
+  }
+
   private @Nullable String scan(byte[] bytes) {
     if (!Utf8.isSound(bytes)) {
       return "the body is not UTF-8 text, or holds a NUL byte";
     }
-    int start = Utf8.afterMark(bytes);
-    try (JsonParser parser =
-        FACTORY.createParser(ObjectReadContext.empty(), bytes, start, bytes.length - start)) {
+    try (JsonParser parser = parser(bytes)) {
       if (parser.nextToken() == null) {
         return "the body is empty";
       }

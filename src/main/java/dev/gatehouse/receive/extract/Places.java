@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
  * What stands at the places of one request.
  *
  * @param query the raw query string without the question mark; null when there is none
+ * @param part which of the events of a request this is, from 0; {@link #ALONE} when it is the only
+ *     one
  */
-record Places(Headers headers, @Nullable String query, RawBody body, BodyReading reading) {
+record Places(
+    Headers headers, @Nullable String query, RawBody body, BodyReading reading, int part) {
+  /** For a request that is one event. */
+  static final int ALONE = -1;
+
   Value at(FieldPath path) {
     return switch (path) {
       case FieldPath.Json json -> reading.json(json);

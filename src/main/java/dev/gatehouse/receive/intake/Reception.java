@@ -4,9 +4,8 @@ import dev.gatehouse.event.ErrorCode;
 import dev.gatehouse.event.EventId;
 import dev.gatehouse.event.Headers;
 import dev.gatehouse.event.InboundEvent;
-import dev.gatehouse.event.Lane;
 import dev.gatehouse.event.RawBody;
-import dev.gatehouse.receive.extract.Extracted;
+import dev.gatehouse.receive.extract.Parts;
 import dev.gatehouse.receive.extract.Unpacking;
 import dev.gatehouse.receive.journal.Receipt;
 import dev.gatehouse.receive.preset.handshake.Handshakes;
@@ -227,47 +226,62 @@ final class Reception {
   }
 
   private void take(RawBody body, List<LiveSecret> secrets, String matchedSecret) {
-    Extracted read = source.extractor().extract(headers, exchange.rawQuery(), body);
-    InboundEvent event =
-        new InboundEvent(
+    Arrival arrival =
+        new Arrival(
             id,
-            source.name(),
-            read.eventId(),
-            read.type(),
-            read.version(),
-            read.entity(),
-            read.entity() == null ? Lane.of(id) : Lane.of(read.entity()),
-            read.sequence(),
-            read.occurredAt(),
+            source,
             receivedAt,
-            exchange.header("Content-Type"),
+            headers,
             KeptHeaders.of(headers, source.keptHeaders(), secrets),
+            exchange.rawQuery(),
+            exchange.header("Content-Type"),
             body,
-            body.sha256(),
-            matchedSecret,
-            read.fault(),
-            read.unsignedFields(),
-            requestId,
-            source.configRevision());
-    var unused = intake.journal().offer(event).thenAccept(this::answer);
+            matchedSecret);
+    Parts parts = source.extractor().parts(headers, body);
+    if (parts.each().isEmpty()) {
+      var unused =
+          intake.journal().offer(arrival.whole(parts.fault())).thenAccept(this::answer);
+    } else {
+      List<InboundEvent> events = arrival.parts(parts.each(), intake.ids());
+      var unused =
+          intake.journal().offer(arrival.request(events), events).thenAccept(this::answerAll);
+    }
+  }
+
+  /** A request is new when any of its events is; none is known to be stored unless all are. */
+  private void answerAll(List<Receipt> receipts) {
+    Receipt whole = receipts.getFirst();
+    for (Receipt each : receipts) {
+      boolean decides =
+          each instanceof Receipt.Unavailable
+              || each instanceof Receipt.Stored && whole instanceof Receipt.Duplicate;
+      whole = decides ? each : whole;
+    }
+    answer(whole);
+    for (Receipt each : receipts) {
+      if (each != whole && !(whole instanceof Receipt.Unavailable)) {
+        count(each);
+      }
+    }
+  }
+
+  private void count(Receipt receipt) {
+    switch (receipt) {
+      case Receipt.Stored stored -> intake.listener().accepted(source.name(), exchange.age());
+      case Receipt.Duplicate copy ->
+          intake.listener().duplicate(source.name(), copy.conflict(), exchange.age());
+      case Receipt.Unavailable away -> intake.listener().unavailable(source.name());
+    }
   }
 
   private void answer(Receipt receipt) {
-    IntakeListener listener = intake.listener();
-    switch (receipt) {
-      case Receipt.Stored stored -> {
-        exchange.answer(acknowledge(Reply.accepted(stored.event().toString())));
-        listener.accepted(source.name(), exchange.age());
-      }
-      case Receipt.Duplicate copy -> {
-        exchange.answer(acknowledge(Reply.duplicate(copy.first().toString())));
-        listener.duplicate(source.name(), copy.conflict(), exchange.age());
-      }
-      case Receipt.Unavailable away -> {
-        exchange.answer(Reply.unavailable(away.retryAfter()));
-        listener.unavailable(source.name());
-      }
-    }
+    exchange.answer(
+        switch (receipt) {
+          case Receipt.Stored stored -> acknowledge(Reply.accepted(stored.event().toString()));
+          case Receipt.Duplicate copy -> acknowledge(Reply.duplicate(copy.first().toString()));
+          case Receipt.Unavailable away -> Reply.unavailable(away.retryAfter());
+        });
+    count(receipt);
   }
 
   /** The provider's own acknowledgement where it wants one. */

@@ -3,6 +3,7 @@ package dev.gatehouse.receive.journal;
 import dev.gatehouse.db.Database;
 import dev.gatehouse.db.DatabaseException;
 import dev.gatehouse.db.Pool;
+import dev.gatehouse.event.EventId;
 import dev.gatehouse.event.InboundEvent;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +27,7 @@ final class BatchWrite {
   private final EventKeys keys;
   private final EventRows rows;
   private final EventCopies copies;
+  private final RequestRows requests;
 
   BatchWrite(Database database, Sources sources) {
     this.database = database;
@@ -32,6 +35,7 @@ final class BatchWrite {
     this.keys = new EventKeys(sources);
     this.rows = new EventRows(sources);
     this.copies = new EventCopies(sources);
+    this.requests = new RequestRows(sources);
   }
 
   /** An event and what became of it, once the transaction has been committed. */
@@ -72,6 +76,7 @@ final class BatchWrite {
     }
     stored.sort(BY_ID);
     rows.insert(connection, events(stored), again);
+    requests.insert(connection, requests(stored));
 
     List<Written> written = new ArrayList<>();
     stored.forEach(w -> written.add(new Written(w, new Receipt.Stored(w.event().id()))));
@@ -106,6 +111,18 @@ final class BatchWrite {
     }
     copies.count(connection, counted);
     return written;
+  }
+
+  /** Those that brought something new; a request of copies alone is counted with them. */
+  private static List<RawRequest> requests(List<Waiting> stored) {
+    Map<EventId, RawRequest> found = new LinkedHashMap<>();
+    for (Waiting waiting : stored) {
+      RawRequest request = waiting.request();
+      if (request != null) {
+        found.put(request.id(), request);
+      }
+    }
+    return List.copyOf(found.values());
   }
 
   private static List<InboundEvent> events(Collection<Waiting> waiting) {

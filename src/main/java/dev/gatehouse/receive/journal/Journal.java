@@ -73,6 +73,24 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
+   * Takes the events of one request: one commit holds all that are new and the request itself. The
+   * receipts stand in the order of the events and come together, as those of {@link #offer}.
+   */
+  public CompletableFuture<List<Receipt>> offer(RawRequest request, List<InboundEvent> events) {
+    List<Waiting> together = Waiting.together(request, events);
+    String away = stopping ? "stopping" : availability.isUp() ? null : "the database is away";
+    if (away == null && !queue.putAll(together)) {
+      away = "the queue is full";
+    }
+    if (away != null) {
+      refuse(together, away);
+    }
+    List<CompletableFuture<Receipt>> receipts = together.stream().map(Waiting::answer).toList();
+    return CompletableFuture.allOf(receipts.toArray(CompletableFuture[]::new))
+        .thenApply(all -> receipts.stream().map(CompletableFuture::join).toList());
+  }
+
+  /**
    * Where the receipts of a batch are given out from now on, all in one task. What the executor
    * rejects is run by the writer.
    */

@@ -58,8 +58,28 @@ final class WaitingQueue {
     }
   }
 
+  /** All of a request, next to each other, or nothing of it: false when it is full or closed. */
+  boolean putAll(List<Waiting> together) {
+    lock.lock();
+    try {
+      long weight = together.stream().mapToLong(Waiting::weight).sum();
+      boolean full = queue.size() + together.size() > maxCount || bytes + weight > maxBytes;
+      if (closed || full && !queue.isEmpty()) {
+        return false;
+      }
+      queue.addAll(together);
+      bytes += weight;
+      if (idle > 0) {
+        filled.signal();
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
-   * What has gathered, oldest first; waits up to {@code patience} for it to be this writer's turn.
+   * What has gathered, oldest first, what came together never apart; waits up to {@code patience} for it to be this writer's turn.
    * Empty when nothing came. Whoever got something says {@link #written} afterwards.
    */
   List<Waiting> take(int maxRows, long maxBatchBytes, long patienceMillis)
@@ -155,11 +175,16 @@ final class WaitingQueue {
   private List<Waiting> drain(int maxRows, long maxBatchBytes) {
     List<Waiting> batch = new ArrayList<>(Math.min(queue.size(), maxRows));
     long batchBytes = 0;
-    while (!queue.isEmpty() && batch.size() < maxRows) {
-      int weight = queue.peekFirst().weight();
-      if (!batch.isEmpty() && batchBytes + weight > maxBatchBytes) {
+    Waiting last = null;
+    while (!queue.isEmpty()) {
+      Waiting next = queue.peekFirst();
+      int weight = next.weight();
+      boolean full =
+          batch.size() >= maxRows || !batch.isEmpty() && batchBytes + weight > maxBatchBytes;
+      if (full && !next.isWith(last)) {
         break;
       }
+      last = next;
       batchBytes += weight;
       batch.add(removeFirst());
     }

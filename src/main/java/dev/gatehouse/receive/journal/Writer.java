@@ -130,18 +130,33 @@ final class Writer implements Runnable {
       availability.down("SQL state " + refusal.sqlState());
       LOG.error("the journal cannot write: SQL state {}", refusal.sqlState());
       refuse(batch, refusal.sqlState());
-    } else if (batch.size() > 1) {
-      int middle = batch.size() / 2;
-      write(batch.subList(0, middle), bare, again);
-      write(batch.subList(middle, batch.size()), bare, again);
+    } else if (border(batch) > 0) {
+      int border = border(batch);
+      write(batch.subList(0, border), bare, again);
+      write(batch.subList(border, batch.size()), bare, again);
     } else if (!bare) {
-      Waiting alone = batch.getFirst();
-      LOG.warn("{} is stored without its texts: SQL state {}", alone.event(), refusal.sqlState());
-      write(List.of(alone.as(StorableText.bare(alone.event()))), true, again);
+      Waiting first = batch.getFirst();
+      LOG.warn("{} is stored without its texts: SQL state {}", first.event(), refusal.sqlState());
+      write(batch.stream().map(Waiting::bare).toList(), true, again);
     } else {
       LOG.error("{} cannot be stored: SQL state {}", batch.getFirst().event(), refusal.sqlState());
       refuse(batch, refusal.sqlState());
     }
+  }
+
+  /** The place nearest to the middle where it may be cut; 0 when all of it came together. */
+  private static int border(List<Waiting> batch) {
+    int middle = batch.size() / 2;
+    for (int away = 0; away <= middle; away++) {
+      for (int place : new int[] {middle - away, middle + away}) {
+        if (place > 0
+            && place < batch.size()
+            && !batch.get(place).isWith(batch.get(place - 1))) {
+          return place;
+        }
+      }
+    }
+    return 0;
   }
 
   /** Data exceptions, constraints and sizes; anything else is about the database as a whole. */
