@@ -388,6 +388,20 @@ create table replay_item (
 ) with (fillfactor=70);
 CREATE INDEX replay_item_left_idx ON public.replay_item USING btree (replay, state, "position") WHERE (state = ANY (ARRAY['behind'::text, 'waiting'::text, 'running'::text]));
 
+-- receive.journal: a verified request that held several events, as it arrived; event.request_id names it
+create table request (
+  id uuid not null,
+  source_id integer not null,
+  received_at timestamp with time zone not null,
+  content_type text,
+  headers text not null,
+  body bytea not null,
+  body_sha256 bytea not null,
+  parts integer not null,
+  last_part uuid not null,
+  constraint request_pk PRIMARY KEY (id)
+) partition by RANGE (id);
+
 -- deliver: only what failed and is due again, or stands behind such a one of its entity
 create table retry (
   delivery uuid not null,

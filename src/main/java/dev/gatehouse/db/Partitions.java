@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Partitions {
   private static final Logger LOG = LoggerFactory.getLogger(Partitions.class);
-  private static final List<String> TABLES = List.of("event", "request", "outcome", "delivery", "attempt");
+  private static final List<String> TABLES =
+      List.of("event", "request", "outcome", "delivery", "attempt");
   private static final int DAYS_BEHIND = 1;
   private static final int DAYS_AHEAD = 7;
 

@@ -26,6 +26,7 @@ import dev.gatehouse.db.generated.tables.Parked;
 import dev.gatehouse.db.generated.tables.Rejection;
 import dev.gatehouse.db.generated.tables.Replay;
 import dev.gatehouse.db.generated.tables.ReplayItem;
+import dev.gatehouse.db.generated.tables.Request;
 import dev.gatehouse.db.generated.tables.Retry;
 import dev.gatehouse.db.generated.tables.Secret;
 import dev.gatehouse.db.generated.tables.SecretSet;
@@ -91,6 +92,8 @@ public class DefaultSchema extends SchemaImpl {
 
     public final ReplayItem REPLAY_ITEM = ReplayItem.REPLAY_ITEM;
 
+    public final Request REQUEST = Request.REQUEST;
+
     public final Retry RETRY = Retry.RETRY;
 
     public final Secret SECRET = Secret.SECRET;
@@ -134,6 +137,7 @@ public class DefaultSchema extends SchemaImpl {
             Rejection.REJECTION,
             Replay.REPLAY,
             ReplayItem.REPLAY_ITEM,
+            Request.REQUEST,
             Retry.RETRY,
             Secret.SECRET,
             SecretSet.SECRET_SET,

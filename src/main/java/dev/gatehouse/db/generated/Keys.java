@@ -26,6 +26,7 @@ import dev.gatehouse.db.generated.tables.Parked;
 import dev.gatehouse.db.generated.tables.Rejection;
 import dev.gatehouse.db.generated.tables.Replay;
 import dev.gatehouse.db.generated.tables.ReplayItem;
+import dev.gatehouse.db.generated.tables.Request;
 import dev.gatehouse.db.generated.tables.Retry;
 import dev.gatehouse.db.generated.tables.Secret;
 import dev.gatehouse.db.generated.tables.SecretSet;
@@ -73,6 +74,7 @@ public class Keys {
     public static final UniqueKey<Record> REPLAY_IDEMPOTENCY_KEY = Internal.createUniqueKey(Replay.REPLAY, DSL.name("replay_idempotency_key"), new TableField[] { Replay.REPLAY.IDEMPOTENCY_KEY }, true);
     public static final UniqueKey<Record> REPLAY_PK = Internal.createUniqueKey(Replay.REPLAY, DSL.name("replay_pk"), new TableField[] { Replay.REPLAY.ID }, true);
     public static final UniqueKey<Record> REPLAY_ITEM_PK = Internal.createUniqueKey(ReplayItem.REPLAY_ITEM, DSL.name("replay_item_pk"), new TableField[] { ReplayItem.REPLAY_ITEM.REPLAY, ReplayItem.REPLAY_ITEM.POSITION }, true);
+    public static final UniqueKey<Record> REQUEST_PK = Internal.createUniqueKey(Request.REQUEST, DSL.name("request_pk"), new TableField[] { Request.REQUEST.ID }, true);
     public static final UniqueKey<Record> RETRY_PK = Internal.createUniqueKey(Retry.RETRY, DSL.name("retry_pk"), new TableField[] { Retry.RETRY.DELIVERY }, true);
     public static final UniqueKey<Record> SECRET_PK = Internal.createUniqueKey(Secret.SECRET, DSL.name("secret_pk"), new TableField[] { Secret.SECRET.ID }, true);
     public static final UniqueKey<Record> SECRET_SET_PK = Internal.createUniqueKey(SecretSet.SECRET_SET, DSL.name("secret_set_pk"), new TableField[] { SecretSet.SECRET_SET.SOURCE }, true);

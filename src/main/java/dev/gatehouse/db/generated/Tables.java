@@ -26,6 +26,7 @@ import dev.gatehouse.db.generated.tables.Parked;
 import dev.gatehouse.db.generated.tables.Rejection;
 import dev.gatehouse.db.generated.tables.Replay;
 import dev.gatehouse.db.generated.tables.ReplayItem;
+import dev.gatehouse.db.generated.tables.Request;
 import dev.gatehouse.db.generated.tables.Retry;
 import dev.gatehouse.db.generated.tables.Secret;
 import dev.gatehouse.db.generated.tables.SecretSet;
@@ -78,6 +79,8 @@ public class Tables {
     public static final Replay REPLAY = Replay.REPLAY;
 
     public static final ReplayItem REPLAY_ITEM = ReplayItem.REPLAY_ITEM;
+
+    public static final Request REQUEST = Request.REQUEST;
 
     public static final Retry RETRY = Retry.RETRY;
 

@@ -1,6 +1,7 @@
 package dev.gatehouse.operate.cli;
 
 import dev.gatehouse.receive.extract.BodyFormat;
+import dev.gatehouse.receive.extract.EachPath;
 import dev.gatehouse.receive.extract.EntityRule;
 import dev.gatehouse.receive.extract.EventSpec;
 import dev.gatehouse.receive.extract.FieldPath;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,7 +50,7 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
       writing.put(rule.sequence(), values.at.toEpochMilli());
       writing.put(rule.occurredAt(), time(spec.timeFormat(), values.at));
     }
-    return writing.event(spec.bodyFormats().getFirst());
+    return writing.event(spec.bodyFormats().getFirst(), spec.each());
   }
 
   private static long number(Values values) {
@@ -72,6 +75,7 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
     private final Map<String, String> query = new LinkedHashMap<>();
     private final Map<String, String> form = new LinkedHashMap<>();
     private final ObjectNode json = JSON.createObjectNode();
+    private final ObjectNode around = JSON.createObjectNode();
 
     void put(List<FieldPath> places, Object value) {
       if (places.isEmpty()) {
@@ -81,15 +85,16 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
         case FieldPath.Header header -> headers.putIfAbsent(header.name().name(), value.toString());
         case FieldPath.Query name -> query.putIfAbsent(name.name(), value.toString());
         case FieldPath.Form field -> form.putIfAbsent(field.field(), value.toString());
-        case FieldPath.Json pointer -> set(pointer.keys(), value);
+        case FieldPath.Json pointer -> set(json, pointer.keys(), value);
+        case FieldPath.Around pointer -> set(around, pointer.path().keys(), value);
         case FieldPath.Joined joined -> joined.parts().forEach(part -> put(List.of(part), value));
         case FieldPath.Xml xml -> {}
         case FieldPath.BodyDigest digest -> {}
       }
     }
 
-    private void set(List<String> keys, Object value) {
-      ObjectNode at = json;
+    private static void set(ObjectNode root, List<String> keys, Object value) {
+      ObjectNode at = root;
       for (String key : keys.subList(0, keys.size() - 1)) {
         if (!(at.get(key) instanceof ObjectNode) && at.has(key)) {
           return;
@@ -111,14 +116,29 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
       };
     }
 
-    SampleEvent event(BodyFormat format) {
+    /** The document: the event alone, or as the only one of its list. */
+    private String document(@Nullable EachPath each) {
+      JsonNode document = json;
+      if (each != null) {
+        for (String key : each.keys().reversed()) {
+          document =
+              key.equals("*")
+                  ? JSON.createArrayNode().add(document)
+                  : JSON.createObjectNode().set(key, document);
+        }
+        document = document instanceof ObjectNode object ? around.setAll(object) : document;
+      }
+      return JSON.writeValueAsString(document);
+    }
+
+    SampleEvent event(BodyFormat format, @Nullable EachPath each) {
       String text =
           switch (format) {
-            case BodyFormat.Json j -> JSON.writeValueAsString(json);
-            case BodyFormat.CloudEvents c -> JSON.writeValueAsString(json);
+            case BodyFormat.Json j -> document(each);
+            case BodyFormat.CloudEvents c -> document(each);
             case BodyFormat.Wrapped f when !f.multipart() && !f.base64() && !f.xml() -> {
               Map<String, String> fields = new LinkedHashMap<>(form);
-              fields.put(f.field(), JSON.writeValueAsString(json));
+              fields.put(f.field(), document(each));
               yield encoded(fields);
             }
             case BodyFormat.Form f -> encoded(form);

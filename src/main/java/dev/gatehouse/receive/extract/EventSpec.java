@@ -48,6 +48,12 @@ public record EventSpec(
       }
     }
     for (List<FieldPath> paths : List.of(id, type, sequence, occurredAt, version)) {
+      if (each == null
+          && paths.stream()
+              .flatMap(path -> path.leaves().stream())
+              .anyMatch(FieldPath.Around.class::isInstance)) {
+        throw new SpecMistake("request: is beside the list of events, and there is none: each");
+      }
       mistakeIn(paths, bodyFormats)
           .ifPresent(
               mistake -> {

@@ -56,23 +56,29 @@ public final class Extractor {
    * @return never throws for anything a sender can send
    */
   public Extracted extract(Headers headers, @Nullable String query, RawBody body) {
-    return extract(headers, query, body, Places.ALONE);
-  }
-
-  /** Reads one of the {@link #parts} of a request, whose number among them counts from 0. */
-  public Extracted extractPart(Headers headers, @Nullable String query, RawBody part, int number) {
-    return extract(headers, query, part, number);
-  }
-
-  private Extracted extract(Headers headers, @Nullable String query, RawBody body, int part) {
     BodyReading reading =
         switch (unpacking.unpack(headers, body)) {
           case Unpacking.Result.Plain plain ->
               BodyReading.of(format(headers), wanted, headers, plain.body().bytes());
           case Unpacking.Result.Failed failed -> BodyReading.broken(wanted, failed.fault());
         };
-    return new FieldReader(new Places(headers, query, body, reading, part), coverage)
-        .read(spec, rules);
+    return read(new Places(headers, query, body::sha256, reading, reading, Places.ALONE));
+  }
+
+  /**
+   * Reads one of the parts of a request.
+   *
+   * @param headers those of the request
+   * @param number of the part, from 0
+   */
+  public Extracted extract(Headers headers, @Nullable String query, Parts parts, int number) {
+    BodyReading reading = BodyReading.json(wanted, parts.each().get(number).bytes(), null);
+    BodyReading around = parts.around() == null ? reading : parts.around();
+    return read(new Places(headers, query, parts::requestSha256, reading, around, number));
+  }
+
+  private Extracted read(Places places) {
+    return new FieldReader(places, coverage).read(spec, rules);
   }
 
   /**
@@ -88,9 +94,13 @@ public final class Extractor {
     Document document =
         Document.of(BodyFormat.of(spec.bodyFormats(), headers), headers, plain.body().bytes());
     byte[] bytes = document.bytes();
-    return bytes == null || document.xml() || document.broken() != null
-        ? Parts.WHOLE
-        : JsonParts.of(spec.each(), bytes);
+    if (bytes == null || document.xml() || document.broken() != null) {
+      return Parts.WHOLE;
+    }
+    Parts parts = JsonParts.of(spec.each(), bytes);
+    return parts.each().isEmpty()
+        ? parts
+        : parts.of(BodyReading.json(wanted, bytes, document.form()), body);
   }
 
   /** The headers of a request as they fit one of its parts: plain JSON. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where in a request a value stands: {@code header:Name}, {@code json:/pointer} (RFC 6901), {@code
  * json:/pointer > /pointer} (JSON in a text of the JSON), {@code form:field}, {@code
- * xml:/path/@name}, {@code query:name}, or {@code digest}, the SHA-256 of the body. Several with
- * {@code +} between are joined.
+ * xml:/path/@name}, {@code query:name}, {@code request:/pointer} (beside the list an event stands
+ * in), or {@code digest}, the SHA-256 of the body. Several with {@code +} between are joined.
  */
 public sealed interface FieldPath {
   record Header(HeaderName name) implements FieldPath {
@@ -78,6 +78,14 @@ public sealed interface FieldPath {
     @Override
     public String toString() {
       return "xml:/" + String.join("/", elements) + (attribute == null ? "" : "/@" + attribute);
+    }
+  }
+
+  /** In the JSON around the single events of a request; {@code json:} is in the event itself. */
+  record Around(Json path) implements FieldPath {
+    @Override
+    public String toString() {
+      return "request:" + path.pointer();
     }
   }
 
@@ -146,6 +154,7 @@ public sealed interface FieldPath {
     return switch (colon < 0 ? text : text.substring(0, colon)) {
       case "header" -> new Header(names.apply(rest));
       case "json" -> json(rest);
+      case "request" -> new Around(json(rest));
       case "xml" -> xml(rest);
       case "form" -> new Form(named(rest));
       case "query" -> new Query(named(rest));

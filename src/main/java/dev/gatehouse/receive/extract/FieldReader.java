@@ -69,9 +69,7 @@ final class FieldReader {
   private String own(Found found, Value.Scalar id) {
     boolean ofRequest =
         places.part() != Places.ALONE
-            && found.path.leaves().stream()
-                .allMatch(
-                    leaf -> leaf instanceof FieldPath.Header || leaf instanceof FieldPath.Query);
+            && found.path.leaves().stream().noneMatch(FieldReader::isInBody);
     return ofRequest ? id.text() + "#" + places.part() : id.text();
   }
 
@@ -231,6 +229,7 @@ final class FieldReader {
       case FieldPath.Header header -> coverage.covers(header.name());
       case FieldPath.Query inQuery -> coverage.url();
       case FieldPath.Json json -> coverage.body();
+      case FieldPath.Around around -> coverage.body();
       case FieldPath.Form form -> coverage.body();
       case FieldPath.Xml xml -> coverage.body();
       case FieldPath.BodyDigest digest -> coverage.body();

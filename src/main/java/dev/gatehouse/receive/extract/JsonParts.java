@@ -21,6 +21,7 @@ final class JsonParts {
   private final byte[] bytes;
   private final int start;
   private final List<RawBody> found = new ArrayList<>();
+  private boolean list;
   private boolean twice;
   private boolean tooMany;
 
@@ -50,11 +51,11 @@ final class JsonParts {
     }
     return twice
         ? whole(ErrorCode.AMBIGUOUS_JSON, path + " stands more than once")
-        : new Parts(found, null);
+        : new Parts(found, found.isEmpty() && list, null);
   }
 
   private static Parts whole(ErrorCode code, String detail) {
-    return new Parts(List.of(), new Fault(code, detail));
+    return new Parts(List.of(), false, new Fault(code, detail));
   }
 
   /** Reads the value the parser stands at, to its end. */
@@ -63,6 +64,7 @@ final class JsonParts {
     if (depth == keys.size()) {
       part(parser);
     } else if (all && parser.currentToken() == JsonToken.START_ARRAY) {
+      list = true;
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         element(parser, depth + 1);
       }

@@ -1,30 +1,38 @@
 package dev.gatehouse.receive.extract;
 
 import dev.gatehouse.event.Headers;
-import dev.gatehouse.event.RawBody;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What stands at the places of one request.
  *
  * @param query the raw query string without the question mark; null when there is none
+ * @param sha256 of the request's body
+ * @param around what the request says around this event; the same reading when it is the only one
  * @param part which of the events of a request this is, from 0; {@link #ALONE} when it is the only
  *     one
  */
 record Places(
-    Headers headers, @Nullable String query, RawBody body, BodyReading reading, int part) {
+    Headers headers,
+    @Nullable String query,
+    Supplier<byte[]> sha256,
+    BodyReading reading,
+    BodyReading around,
+    int part) {
   /** For a request that is one event. */
   static final int ALONE = -1;
 
   Value at(FieldPath path) {
     return switch (path) {
       case FieldPath.Json json -> reading.json(json);
+      case FieldPath.Around json -> around.json(json.path());
       case FieldPath.Form form -> reading.form(form.field());
       case FieldPath.Xml xml -> reading.xml(xml);
       case FieldPath.BodyDigest digest ->
-          Value.text("sha256:" + HexFormat.of().formatHex(body.sha256()));
+          Value.text("sha256:" + HexFormat.of().formatHex(sha256.get()));
       case FieldPath.Query inQuery -> query(inQuery.name());
       case FieldPath.Header header -> header(header);
       case FieldPath.Joined joined -> joined(joined);

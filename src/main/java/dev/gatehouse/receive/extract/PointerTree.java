@@ -50,7 +50,13 @@ final class PointerTree {
 
   PointerTree(List<FieldPath> paths) {
     for (FieldPath path : paths.stream().flatMap(each -> each.leaves().stream()).toList()) {
-      if (path instanceof FieldPath.Json json && !slots.containsKey(json)) {
+      FieldPath.Json json =
+          switch (path) {
+            case FieldPath.Json each -> each;
+            case FieldPath.Around around -> around.path();
+            default -> null;
+          };
+      if (json != null && !slots.containsKey(json)) {
         Node node = node(root, json);
         node.slot = slots.size();
         slots.put(json, node.slot);

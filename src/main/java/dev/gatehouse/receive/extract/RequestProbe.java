@@ -71,6 +71,6 @@ public final class RequestProbe {
         readsJson
             ? BodyReading.json(wanted, body.bytes(), form)
             : new BodyReading(wanted, wanted.tree().empty(), XmlScan.Reading.NOTHING, form, null);
-    return new Found(new Places(headers, query, body, reading, Places.ALONE));
+    return new Found(new Places(headers, query, body::sha256, reading, reading, Places.ALONE));
   }
 }

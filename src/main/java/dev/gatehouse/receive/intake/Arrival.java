@@ -9,10 +9,13 @@ import dev.gatehouse.event.Lane;
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.extract.Extracted;
 import dev.gatehouse.receive.extract.Extractor;
+import dev.gatehouse.receive.extract.Parts;
 import dev.gatehouse.receive.journal.RawRequest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,36 +35,40 @@ record Arrival(
     @Nullable String contentType,
     RawBody body,
     String matchedSecret) {
+  private static final Extracted NOTHING =
+      new Extracted(null, null, null, null, null, null, null, Set.of());
 
   /**
    * The request as one event.
    *
-   * @param fault why it is not taken apart as it should be; null when nothing is wrong with that
+   * @param parts why it is not taken apart
    */
-  InboundEvent whole(@Nullable Fault fault) {
+  InboundEvent whole(Parts parts) {
+    if (parts.isEmpty()) {
+      return event(id, NOTHING, "sha256:" + HexFormat.of().formatHex(body.sha256()), null);
+    }
     Extracted read = source.extractor().extract(headers, query, body);
+    Fault fault = parts.fault();
     // Which of its events an id would name nobody can say, so none is remembered.
-    String eventId = fault == null ? read.eventId() : null;
-    return event(id, read, eventId, fault == null ? read.fault() : fault, kept, contentType, body);
+    return fault == null
+        ? event(id, read, read.eventId(), read.fault())
+        : event(id, read, null, fault);
+  }
+
+  private InboundEvent event(
+      EventId own, Extracted read, @Nullable String eventId, @Nullable Fault fault) {
+    return event(own, read, eventId, fault, kept, contentType, body);
   }
 
   /** Its single events, each an event of its own. */
-  List<InboundEvent> parts(List<RawBody> parts, EventIds ids) {
-    Headers partHeaders = Extractor.partHeaders(headers);
+  List<InboundEvent> parts(Parts parts, EventIds ids) {
     Headers partKept = Extractor.partHeaders(kept);
-    List<InboundEvent> events = new ArrayList<>(parts.size());
-    for (RawBody part : parts) {
-      Extracted read =
-          source.extractor().extractPart(partHeaders, query, part, events.size());
+    List<InboundEvent> events = new ArrayList<>(parts.each().size());
+    for (RawBody part : parts.each()) {
+      Extracted read = source.extractor().extract(headers, query, parts, events.size());
       events.add(
           event(
-              ids.next(),
-              read,
-              read.eventId(),
-              read.fault(),
-              partKept,
-              Extractor.PART_TYPE,
-              part));
+              ids.next(), read, read.eventId(), read.fault(), partKept, Extractor.PART_TYPE, part));
     }
     return events;
   }

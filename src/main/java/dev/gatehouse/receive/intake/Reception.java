@@ -239,10 +239,9 @@ final class Reception {
             matchedSecret);
     Parts parts = source.extractor().parts(headers, body);
     if (parts.each().isEmpty()) {
-      var unused =
-          intake.journal().offer(arrival.whole(parts.fault())).thenAccept(this::answer);
+      var unused = intake.journal().offer(arrival.whole(parts)).thenAccept(this::answer);
     } else {
-      List<InboundEvent> events = arrival.parts(parts.each(), intake.ids());
+      List<InboundEvent> events = arrival.parts(parts, intake.ids());
       var unused =
           intake.journal().offer(arrival.request(events), events).thenAccept(this::answerAll);
     }

@@ -79,8 +79,9 @@ final class WaitingQueue {
   }
 
   /**
-   * What has gathered, oldest first, what came together never apart; waits up to {@code patience} for it to be this writer's turn.
-   * Empty when nothing came. Whoever got something says {@link #written} afterwards.
+   * What has gathered, oldest first, what came together never apart; waits up to {@code patience}
+   * for it to be this writer's turn. Empty when nothing came. Whoever got something says {@link
+   * #written} afterwards.
    */
   List<Waiting> take(int maxRows, long maxBatchBytes, long patienceMillis)
       throws InterruptedException {

@@ -149,9 +149,7 @@ final class Writer implements Runnable {
     int middle = batch.size() / 2;
     for (int away = 0; away <= middle; away++) {
       for (int place : new int[] {middle - away, middle + away}) {
-        if (place > 0
-            && place < batch.size()
-            && !batch.get(place).isWith(batch.get(place - 1))) {
+        if (place > 0 && place < batch.size() && !batch.get(place).isWith(batch.get(place - 1))) {
           return place;
         }
       }
