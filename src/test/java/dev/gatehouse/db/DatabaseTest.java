@@ -96,7 +96,7 @@ class DatabaseTest {
   @Test
   void partitionsAreMadeOnceAndTakeTheRowsOfTheirDay() {
     InstantSource later = InstantSource.fixed(Instant.parse("2031-05-04T12:00:00Z"));
-    assertThat(new Partitions(later).ensure(test.database())).isEqualTo(4 * 9);
+    assertThat(new Partitions(later).ensure(test.database())).isEqualTo(5 * 9);
     assertThat(new Partitions(later).ensure(test.database())).isZero();
     UUID id = new UUID(later.millis() << 16 | 0x7000, 0x8000_0000_0000_0000L);
     test.execute(
