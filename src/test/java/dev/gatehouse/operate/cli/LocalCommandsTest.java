@@ -11,6 +11,7 @@ import dev.gatehouse.event.Headers;
 import dev.gatehouse.event.RawBody;
 import dev.gatehouse.receive.extract.Extracted;
 import dev.gatehouse.receive.extract.Extractor;
+import dev.gatehouse.receive.extract.Parts;
 import dev.gatehouse.receive.preset.ProviderPreset;
 import dev.gatehouse.receive.signature.SignatureSpec;
 import dev.gatehouse.receive.signature.SignedRequest;
@@ -153,12 +154,18 @@ class LocalCommandsTest {
                 Instant.now());
     assertThat(verification).isInstanceOf(Verification.Verified.class);
     Extractor extractor = Objects.requireNonNull(settings.extractors().get(source.name()));
+    RawBody body = new RawBody(request.body);
+    Parts parts = extractor.parts(request.headers, body);
+    assertThat(parts.each()).hasSize(source.event().each() == null ? 0 : 1);
     Extracted read =
-        extractor.extract(request.headers, queryOf(request.target), new RawBody(request.body));
+        parts.each().isEmpty()
+            ? extractor.extract(request.headers, queryOf(request.target), body)
+            : extractor.extract(request.headers, queryOf(request.target), parts, 0);
     assertThat(read.fault()).isNull();
     assertThat(read.eventId()).isNotNull();
     if (!source.event().type().isEmpty()) {
-      assertThat(read.type()).isEqualTo("sample.event");
+      // Joined where a provider says it in several places.
+      assertThat(read.type()).startsWith("sample.event");
     }
   }
 
