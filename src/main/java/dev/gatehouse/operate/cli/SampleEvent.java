@@ -39,9 +39,10 @@ record SampleEvent(Map<String, String> headers, String query, byte[] body) {
         !spec.id().isEmpty()
             && !spec.sequence().isEmpty()
             && spec.id().getFirst().equals(spec.sequence().getFirst());
+    // First, for it may be one part of an id.
+    writing.put(spec.type(), values.type);
     // Where one value is both, it has to be a number.
     writing.put(spec.id(), numbered ? number(values) : values.id);
-    writing.put(spec.type(), values.type);
     writing.put(spec.version(), "1");
     writing.put(spec.occurredAt(), time(spec.timeFormat(), values.at));
     writing.put(spec.sequence(), values.at.toEpochMilli());
