@@ -20,6 +20,7 @@ import dev.gatehouse.replay.Replays;
 import dev.gatehouse.watch.alert.AlertRounds;
 import dev.gatehouse.watch.alert.Alerts;
 import dev.gatehouse.watch.inspect.Bookkeeper;
+import dev.gatehouse.watch.inspect.RouteTrial;
 import dev.gatehouse.watch.inspect.StatsReader;
 import dev.gatehouse.watch.metrics.Metrics;
 import java.time.Duration;
@@ -70,6 +71,7 @@ final class AdminRoom {
             alerts,
             control(deliverer),
             () -> catalogue(core),
+            () -> new RouteTrial.Rules(process, core.settings().destinations()),
             metrics::scrape,
             core.ring()::refresh,
             wake,

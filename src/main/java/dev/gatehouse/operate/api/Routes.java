@@ -14,6 +14,7 @@ final class Routes {
     all.addAll(new ReplayRoutes(parts, audit).routes());
     all.addAll(new SourceRoutes(parts, audit).routes());
     all.addAll(new DestinationRoutes(parts, audit).routes());
+    all.addAll(new RouteTrialRoutes(parts, audit).routes());
     all.addAll(new TokenRoutes(parts.database(), tokens, audit, parts.clock()).routes());
     all.addAll(new SystemRoutes(parts, audit).routes());
     return List.copyOf(all);

@@ -14,6 +14,7 @@ public final class AdminCommands {
         new DeadLettersCommand(),
         new ReplaysCommand(),
         new DestinationsCommand(),
+        new RouteCommand(),
         new SourcesCommand(),
         new TokensCommand(),
         new SystemCommands.Audit(),

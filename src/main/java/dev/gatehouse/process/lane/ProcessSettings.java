@@ -32,7 +32,7 @@ public record ProcessSettings(
   }
 
   /** The body as conditions see it. */
-  Payload payload(InboundEvent event) {
+  public Payload payload(InboundEvent event) {
     Extractor extractor = extractors.get(event.source());
     if (extractor == null) {
       return Payload.json(event.body());

@@ -90,10 +90,26 @@ public final class Route {
    * @throws dev.gatehouse.condition.ConditionFailed when the filter has no answer
    */
   boolean takes(InboundEvent event, Verdict verdict, Facts facts) {
+    return takes(event, verdict.kind(), verdict.from(), after(verdict), facts);
+  }
+
+  /**
+   * The same for a verdict that was reached before.
+   *
+   * @param from the state the event found
+   * @param after the state the entity was in afterwards
+   * @throws dev.gatehouse.condition.ConditionFailed when the filter has no answer
+   */
+  public boolean takes(
+      InboundEvent event,
+      VerdictKind kind,
+      @Nullable String from,
+      @Nullable String after,
+      Facts facts) {
     return (settings.source() == null || settings.source().equals(event.source()))
-        && settings.verdicts().contains(verdict.kind())
+        && settings.verdicts().contains(kind)
         && (types.isEmpty() || types.stream().anyMatch(type -> type.matches(event.type())))
-        && (when == null || when.test(facts.moving(verdict.from(), after(verdict))));
+        && (when == null || when.test(facts.moving(from, after)));
   }
 
   /** The state the entity is in afterwards: only an applied event has changed it. */

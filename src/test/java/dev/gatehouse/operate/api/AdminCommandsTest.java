@@ -63,6 +63,17 @@ class AdminCommandsTest {
   }
 
   @Test
+  void aRouteIsTriedOnTheLastEvents() throws IOException {
+    UUID id = port.rows.applied(port.rows.event("erp", "order", "1", "{\"a\":1}"));
+
+    Run tried = run("route", "test", "--source", "erp", "--when", "body.a == 1");
+
+    assertThat(tried.exit()).as(tried.err()).isZero();
+    assertThat(tried.out()).contains(id.toString(), "true");
+    assertThat(run("route", "test", "--route", "9").exit()).isNotZero();
+  }
+
+  @Test
   void deadLettersAreRerunByNameAndTheAnswerNoIsOne() throws IOException {
     UUID letter = port.rows.deadLetter(port.rows.event("erp"), null, "new");
     UUID other = port.rows.deadLetter(port.rows.event("erp"), null, "new");

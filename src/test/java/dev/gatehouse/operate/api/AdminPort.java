@@ -9,6 +9,10 @@ import dev.gatehouse.deadletter.Decisions;
 import dev.gatehouse.event.DestinationName;
 import dev.gatehouse.event.EventIds;
 import dev.gatehouse.event.SourceName;
+import dev.gatehouse.process.lane.ProcessSettings;
+import dev.gatehouse.process.machine.Machines;
+import dev.gatehouse.process.route.RouteSettings;
+import dev.gatehouse.process.route.Router;
 import dev.gatehouse.receive.signature.LiveSecret;
 import dev.gatehouse.receive.signature.Secret;
 import dev.gatehouse.receive.signature.StandardWebhooks;
@@ -17,6 +21,7 @@ import dev.gatehouse.replay.Replays;
 import dev.gatehouse.support.RawHttp;
 import dev.gatehouse.watch.alert.Alerts;
 import dev.gatehouse.watch.inspect.Bookkeeper;
+import dev.gatehouse.watch.inspect.RouteTrial;
 import dev.gatehouse.watch.inspect.Rows;
 import dev.gatehouse.watch.inspect.StatsReader;
 import dev.gatehouse.watch.metrics.Metrics;
@@ -70,6 +75,17 @@ final class AdminPort implements AutoCloseable {
                     new DestinationName("billing"), "http", "https://billing.internal/hooks")),
             7,
             "sources: { erp: { secrets: ['***'] } }");
+    RouteTrial.Rules rules =
+        new RouteTrial.Rules(
+            new ProcessSettings(
+                Machines.NONE,
+                new Router(
+                    List.of(
+                        dev.gatehouse.process.route.Route.of(
+                            RouteSettings.of(
+                                new SourceName("erp"), new DestinationName("billing"))))),
+                Map.of()),
+            Map.of());
     StatsReader stats = new StatsReader(new Bookkeeper(db.database(), clock), db.database(), clock);
     metrics.watch(db.database());
     metrics.watch(stats::last);
@@ -85,6 +101,7 @@ final class AdminPort implements AutoCloseable {
                     new Alerts(clock, ids),
                     new Recorded(),
                     () -> catalogue,
+                    () -> rules,
                     metrics::scrape,
                     secretsChanged::incrementAndGet,
                     woken::incrementAndGet,
