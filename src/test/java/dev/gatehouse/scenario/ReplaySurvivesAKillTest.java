@@ -28,6 +28,7 @@ class ReplaySurvivesAKillTest {
         Station.post(node, Orders.request("evt_" + i, "order.paid", "ord_" + i, 1));
       }
       Awaitility.await("dead").atMost(SOON).until(() -> facts.openDeadLetters() == MANY);
+      long before = sink.count();
       sink.script(call -> Sink.Reply.of(200));
       Replaying replaying = new Replaying(node, facts);
       String id =
@@ -36,7 +37,11 @@ class ReplaySurvivesAKillTest {
       Awaitility.await("in the middle")
           .atMost(SOON)
           .pollInterval(Duration.ofMillis(20))
-          .until(() -> sink.count() > MANY + 10);
+          .until(
+              () ->
+                  sink.count() > before + 10
+                      && facts.number("select coalesce(min(remaining), 60) as n from replay")
+                          <= MANY - 5);
       node.kill();
       replaying.checkBooks();
       long left = facts.number("select remaining as n from replay");
