@@ -28,27 +28,30 @@ public final class References {
 
   private final UnaryOperator<@Nullable String> environment;
   private final Path folder;
+  private final boolean allowed;
 
-  private References(UnaryOperator<@Nullable String> environment, Path folder) {
+  private References(UnaryOperator<@Nullable String> environment, Path folder, boolean allowed) {
     this.environment = environment;
     this.folder = folder;
+    this.allowed = allowed;
   }
 
   /** References into the given environment (null: not set) and to files, relative to a folder. */
   public static References of(UnaryOperator<@Nullable String> environment, Path folder) {
-    return new References(environment, folder);
+    return new References(environment, folder, true);
   }
 
   /** References into the environment of this process. */
   public static References ofProcess(Path folder) {
-    return new References(name -> name == null ? null : System.getenv(name), folder);
+    return new References(name -> name == null ? null : System.getenv(name), folder, true);
   }
 
   /**
-   * For files that may not refer to anything, such as the presets we ship: each one is a mistake.
+   * For files that may not refer to anything, such as presets, which people copy from others: each
+   * one is a mistake, and nothing is looked up.
    */
   public static References none() {
-    return new References(name -> null, Path.of(""));
+    return new References(name -> null, Path.of(""), false);
   }
 
   /**
@@ -85,6 +88,10 @@ public final class References {
   }
 
   private String lookUp(String inner, List<String> problems) {
+    if (!allowed) {
+      problems.add("this file must not refer to anything; write $${ for a literal ${");
+      return "";
+    }
     Matcher env = ENV.matcher(inner);
     if (env.matches()) {
       String name = env.group(1);

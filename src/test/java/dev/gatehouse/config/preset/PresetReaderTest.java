@@ -91,6 +91,25 @@ class PresetReaderTest {
     return ((SignatureSpec.Hmac) signature(yaml).orElseThrow()).timestamp().tolerance();
   }
 
+  /** Presets are passed from hand to hand: one must not read the files of whoever tries it. */
+  @Test
+  void aPresetRefersToNothing() throws IOException {
+    Path secret = Files.writeString(Files.createTempFile("secret", ".txt"), "top secret");
+    try {
+      for (String reference : List.of("file:" + secret, "env:PATH", "env:NOT_SET:-default")) {
+        Mistakes found = new Mistakes();
+        PresetReader.read(
+            "acme.yaml",
+            "id: acme\ntitle: \"${%s}\"\n".formatted(reference).getBytes(StandardCharsets.UTF_8),
+            found);
+
+        assertThat(found.toString()).contains("title: this file must not refer to anything");
+      }
+    } finally {
+      Files.delete(secret);
+    }
+  }
+
   @Test
   void allMistakesComeTogetherWithTheirPlaces() {
     Optional<ProviderPreset> preset =
